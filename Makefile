@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# txring - make help lists the targets.
+
+VERSION := 0.1
+O ?= build
+prefix ?= /usr/local
+DESTDIR ?=
+CC ?= gcc
+PKG_CONFIG ?= pkg-config
+OPT ?= -O2
+CFLAGS ?= -g $(OPT)
+SAN ?=
+
+BUILD := $(abspath $(O))
+LIBS_RECORD := libtracefs libtraceevent
+LIBS_FILE := libzstd zlib
+LIBS_VIEW := json-c
+PKGS := $(LIBS_RECORD) $(LIBS_FILE) $(LIBS_VIEW)
+
+warn := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wvla
+cppflags := -D_GNU_SOURCE -DTXR_VERSION='"$(VERSION)"' -Iinclude -Itool
+cflags = -std=gnu11 $(warn) $(cppflags) $(pkg_cflags) $(CFLAGS) $(san)
+san := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all)
+pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
+ldlibs = $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpthread -lm
+
+Q := $(if $(V),,@)
+say = $(if $(V),@:,@printf '  %-7s %s\n')
+
+# core links without tracefs, traceevent, perf and ncurses: its unit tests are
+# built that way. sys is libc, netlink and json-c.
+core_src := $(wildcard tool/pair/*.c tool/stats/*.c tool/view/*.c tool/cli/*.c)
+src_src := $(wildcard tool/source/*.c tool/sys/*.c tool/load/*.c)
+cmd_src := $(wildcard tool/cmd/*.c) tool/main.c
+obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
+
+all: $(BUILD)/txring
+
+$(BUILD)/%.o: %.c
+	$(Q)mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(cflags) -MMD -MP -c -o $@ $<
+
+$(BUILD)/libcore.a: $(call obj,$(core_src))
+$(BUILD)/libsource.a: $(call obj,$(src_src))
+$(BUILD)/%.a:
+	$(Q)mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/txring: $(call obj,$(cmd_src)) $(BUILD)/libsource.a $(BUILD)/libcore.a
+	$(say) LD $@
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+
+# Unit tests: tests/unit/core/*.c link with libcore alone, tests/unit/*.c with all.
+unit_core := $(patsubst tests/unit/core/%.c,$(BUILD)/tests/core/%,$(wildcard tests/unit/core/test_*.c))
+unit_all := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+unit_help := $(call obj,$(wildcard tests/unit/lib/*.c))
+
+$(BUILD)/tests/core/%: tests/unit/core/%.c $(BUILD)/libcore.a
+	$(Q)mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(cflags) -Itests/unit -MMD -MP -o $@ $< $(BUILD)/libcore.a \
+		$$($(PKG_CONFIG) --libs cmocka json-c) -lm
+
+$(BUILD)/tests/%: tests/unit/%.c $(unit_help) $(BUILD)/libsource.a $(BUILD)/libcore.a
+	$(Q)mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(cflags) -Itests/unit -MMD -MP -o $@ $< $(unit_help) $(BUILD)/libsource.a \
+		$(BUILD)/libcore.a $$($(PKG_CONFIG) --libs cmocka) $(ldlibs)
+
+unit: $(unit_core) $(unit_all)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: all unit clean
+.SECONDARY:

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * device.h - the devices that a recording names.
+ *
+ * Events carry a small index into this table. A device is told apart by its
+ * name and, where the event has them (patched tier, 7.2), by ifindex and the
+ * network namespace's cookie; on older kernels only by name.
+ */
+#ifndef TXRING_DEVICE_H
+#define TXRING_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TXR_IFNAMSIZ 16
+
+struct txr_device {
+	char name[TXR_IFNAMSIZ];	/* raw: escape before printing */
+	uint32_t ifindex;		/* 0: not known from the events */
+	uint64_t netns_cookie;		/* SO_NETNS_COOKIE; 0: not known */
+};
+
+struct txr_devtab;
+
+struct txr_devtab *txr_devtab_new(void);
+void txr_devtab_free(struct txr_devtab *t);
+
+/*
+ * Index of the device, added if new. name need not be terminated; at most
+ * TXR_IFNAMSIZ - 1 bytes count. Returns TXR_DEV_NONE when 65534 devices are
+ * there already or memory is short.
+ */
+uint16_t txr_devtab_intern(struct txr_devtab *t, const char *name, size_t len,
+			   uint32_t ifindex, uint64_t netns_cookie);
+
+size_t txr_devtab_count(const struct txr_devtab *t);
+/* Owned by the table; valid until the next intern. NULL past the end. */
+const struct txr_device *txr_devtab_get(const struct txr_devtab *t, size_t i);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * report.h - the finished figures, as every view draws them.
+ *
+ * Built once from the source's info, the pairing counts, the statistics and
+ * the snapshots. Plain data: nothing here refers back to the engine.
+ */
+#ifndef TXRING_REPORT_H
+#define TXRING_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "err.h"
+#include "hist.h"
+#include "pair.h"
+#include "source.h"
+#include "stats.h"
+
+/*
+ * How far a figure can be trusted. EXACT: value is the truth. BOUNDED: the truth
+ * lies in [low, high]. AT_LEAST: no upper bound is known. UNKNOWN: no figure
+ * (null in JSON, "-" in text).
+ */
+enum txr_trust { TXR_FIG_EXACT, TXR_FIG_BOUNDED, TXR_FIG_AT_LEAST, TXR_FIG_UNKNOWN };
+
+struct txr_u64 {
+	uint64_t value, low, high;
+	enum txr_trust trust;
+};
+
+struct txr_num {
+	double value, low, high;
+	enum txr_trust trust;
+};
+
+struct txr_dist {		/* times in ns */
+	uint64_t count;
+	uint64_t sum, min, max;	/* sum saturates at UINT64_MAX */
+	double avg;
+	uint64_t p50, p90, p99, p999;
+	struct txr_hist hist;	/* owned */
+};
+
+enum txr_dev_kind {
+	TXR_KIND_RING,		/* holds packets and gives them back */
+	TXR_KIND_SYNCHRONOUS,	/* frees inside xmit: occupancy invisible */
+	TXR_KIND_HANDOVER,	/* lo, veth without NAPI, netkit, ifb on ingress */
+	TXR_KIND_STACKED,	/* its laps contain those of a lower device */
+	TXR_KIND_UNKNOWN,	/* no packet had an outcome yet */
+};
+
+enum txr_packed_source {
+	TXR_PACKED_NONE,	/* nothing says that it was */
+	TXR_PACKED_DRIVER,	/* from the queue's own stop and wake */
+	TXR_PACKED_INFERRED,	/* from BUSY, FULL_RING drops or a repeated ceiling */
+};
+
+struct txr_reason {		/* why a figure is not exact */
+	char code[32];		/* "lost-events", "warm-start", ... */
+	uint64_t count;		/* how many events, laps or packets it touches */
+	char text[200];		/* one sentence, with the direction of the error */
+};
+
+struct txr_drop {		/* dropped inside xmit, by reason */
+	char reason[48];	/* kernel's name, or a number as text */
+	uint64_t count;
+};
+
+struct txr_open_lap {		/* oldest packets still in the device */
+	uint64_t skbaddr;
+	uint64_t start_ns;	/* relative to source.first_ns */
+	uint64_t age_ns;	/* at the end of the recording */
+	uint32_t len_bytes;
+	uint16_t queue;
+	int32_t pid;
+	char comm[16];
+};
+
+#define TXR_OLDEST_MAX 8
+
+/* One device, one queue of it, or the total over bottom devices. */
+struct txr_row {
+	uint16_t dev;			/* index in the recording's device table */
+	int32_t queue;			/* -1: the whole device or total */
+	char name[TXR_IFNAMSIZ];	/* raw: escape before printing */
+	char driver[32];
+	enum txr_dev_kind kind;
+	int64_t ifindex, netns_inode;	/* TXR_UNKNOWN: not known */
+	uint64_t netns_cookie;		/* 0: not known */
+	int64_t ring_descriptors;	/* TXR_UNKNOWN */
+	int64_t capacity_packets;	/* TXR_UNKNOWN */
+	const char *capacity_source;	/* static text or NULL */
+
+	struct txr_u64 started, completed, completed_in_xmit, dropped, busy;
+	struct txr_u64 handed_over, restarted, uncertain, in_device_at_end;
+	struct txr_u64 reset_released;
+	struct txr_u64 skb_bytes, wire_packets;		/* of completed */
+	struct txr_u64 observed_ns, warm_ns, packed_ns, bql_limited_ns;
+	enum txr_packed_source packed_source;
+	uint64_t packed_visits;		/* times the queue became packed */
+
+	struct txr_dist lap_ns, late_free_ns;
+
+	struct {
+		struct txr_num avg;
+		struct txr_u64 p50, p99, max, max_bytes;
+		uint64_t at_ns;		/* when max was first reached, relative */
+		uint64_t end;		/* in device at the end of the recording */
+		uint64_t dwell_max_ns;	/* time spent at max */
+		uint64_t visits_max;	/* times max was reached from below */
+	} in_device;
+
+	uint64_t release_batches;	/* runs of releases without a start between */
+	uint64_t release_batch_max;
+
+	bool exact;			/* no reason below touches a figure of this row */
+	struct txr_reason *reasons;	size_t nr_reasons;	/* owned */
+	struct txr_drop *drops;		size_t nr_drops;	/* owned, most first */
+	struct txr_open_lap oldest[TXR_OLDEST_MAX]; size_t nr_oldest;
+
+	const struct txr_device_state *start, *end;	/* of the meta, or NULL */
+
+	struct txr_row *queues;		size_t nr_queues;	/* owned, by queue number */
+};
+
+enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };
+
+struct txr_evidence {
+	char key[32];
+	bool is_text;
+	int64_t number;
+	char text[64];
+};
+
+#define TXR_EVIDENCE_MAX 12
+
+struct txr_finding {
+	const char *id;			/* "ring-packed", "never-completed", ... */
+	enum txr_severity severity;
+	char device[TXR_IFNAMSIZ];	/* raw; "" none */
+	int32_t queue;			/* -1: whole device */
+	char message[256];
+	struct txr_evidence evidence[TXR_EVIDENCE_MAX];
+	size_t nr_evidence;
+};
+
+struct txr_report {
+	struct txr_source_info source;		/* a copy; strings owned by the source */
+	struct txr_pair_counts pair;
+	uint64_t from_ns, to_ns;		/* window, relative; to 0: to the end */
+	struct txr_row *devices; size_t nr_devices;	/* owned, by occupancy */
+	struct txr_row total;
+	struct txr_reason *reasons; size_t nr_reasons;	/* of the whole recording */
+	struct txr_finding *findings; size_t nr_findings;
+	bool exact;
+};
+
+/*
+ * Build the report. The engine must be finished (txr_pair_finish). s gives
+ * names of reasons and tasks and must outlive the report. Returns 0 or
+ * a negative errno.
+ */
+int txr_report_build(struct txr_report **out, const struct txr_source *s,
+		     struct txr_pair *p, struct txr_stats *st,
+		     uint64_t from_ns, uint64_t to_ns, struct txr_err *err);
+void txr_report_free(struct txr_report *r);	/* accepts NULL */
+
+/* Static names as in JSON: "ring", "completed", "warning", "patched", ... */
+const char *txr_kind_name(enum txr_dev_kind k);
+const char *txr_outcome_name(enum txr_outcome o);
+const char *txr_severity_name(enum txr_severity s);
+const char *txr_tier_name(enum txr_tier t);
+const char *txr_origin_name(enum txr_origin o);	/* "consume_skb", ... */
+
+#endif

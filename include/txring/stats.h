@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * stats.h - from laps to figures.
+ *
+ * txr_stats is the sink of the pairing engine: one row of accumulators per
+ * (device, queue), one per device, each statistic in a file of its own. It
+ * never clamps or drops silently: what is not exact carries bounds and a reason
+ * (report.h). Figures are read by txr_report_build().
+ */
+#ifndef TXRING_STATS_H
+#define TXRING_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "err.h"
+#include "hist.h"
+#include "pair.h"
+#include "source.h"
+
+struct txr_stats;
+
+int txr_stats_new(struct txr_stats **out, struct txr_err *err);
+void txr_stats_free(struct txr_stats *s);	/* accepts NULL */
+
+/* The sink to give to txr_pair_new(); valid as long as s. */
+struct txr_pair_sink txr_stats_sink(struct txr_stats *s);
+
+/* A callback ran out of memory: every later figure is unfit. 0 or -ENOMEM. */
+int txr_stats_error(const struct txr_stats *s);
+
+/*
+ * Begin the statistics anew at ts_ns (report --time, top's reset). Open laps
+ * are carried in: they count as started, occupancy goes on, a lap that ends
+ * later counts with its whole length.
+ */
+void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * view.h - figures drawn. A view computes nothing and knows no engine.
+ *
+ * Names out of a recording are escaped by every view (txr_escape); JSON, CSV
+ * and text share one column table (tool/view/columns.c).
+ */
+#ifndef TXRING_VIEW_H
+#define TXRING_VIEW_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "report.h"
+
+struct txr_view_opts {
+	bool per_queue;
+	bool color;		/* the caller decides: terminal and no NO_COLOR */
+	bool utf8;
+	bool verbose;
+	int width;		/* columns; 0: 80 */
+	const char *sort;	/* a column's key, or NULL: occupancy */
+	const char *device;	/* glob, or NULL: all */
+	int queue;		/* -1: all */
+};
+
+/* Each writes to out and returns 0 or a negative errno (write errors too). */
+int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
+int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
+int txr_view_csv(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
+int txr_view_classic(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
+
+/* True if key names a column that rows can be sorted by. */
+bool txr_view_sort_key(const char *key);
+
+/*
+ * Copy s to buf with control characters, DEL and bytes that are not valid UTF-8
+ * written as \xNN. Always terminates; returns buf.
+ */
+char *txr_escape(char *buf, size_t size, const char *s);
+
+/* One lap per line, as `txring script`. */
+enum txr_lap_format { TXR_LAP_TEXT, TXR_LAP_CSV, TXR_LAP_JSON };
+struct txr_lap_names {		/* what a lap's numbers mean in this recording */
+	const struct txr_source *source;
+	uint64_t first_ns;
+};
+int txr_lap_header(FILE *out, enum txr_lap_format f);
+int txr_lap_print(FILE *out, enum txr_lap_format f, const struct txr_lap *lap,
+		  const struct txr_lap_names *n);
+
+#endif
