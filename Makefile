@@ -27,10 +27,11 @@ ldlibs = $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpthread -lm
 Q := $(if $(V),,@)
 say = $(if $(V),@:,@printf '  %-7s %s\n')
 
-# core links without tracefs, traceevent, perf and ncurses: its unit tests are
-# built that way. sys is libc, netlink and json-c.
-core_src := $(wildcard tool/pair/*.c tool/stats/*.c tool/view/*.c tool/cli/*.c)
-src_src := $(wildcard tool/source/*.c tool/sys/*.c tool/load/*.c)
+# core links without tracefs, traceevent, perf and ncurses (json-c only): its
+# unit tests are built that way.
+core_src := $(wildcard tool/event/*.c tool/pair/*.c tool/stats/*.c tool/view/*.c \
+	      tool/cli/*.c tool/sys/*.c)
+src_src := $(wildcard tool/source/*.c tool/load/*.c)
 cmd_src := $(wildcard tool/cmd/*.c) tool/main.c
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 

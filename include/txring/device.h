@@ -38,4 +38,13 @@ size_t txr_devtab_count(const struct txr_devtab *t);
 /* Owned by the table; valid until the next intern. NULL past the end. */
 const struct txr_device *txr_devtab_get(const struct txr_devtab *t, size_t i);
 
+/* What numbers in a recording mean; both may return NULL. */
+struct txr_names {
+	void *ctx;
+	/* Name of a drop reason ("FULL_RING"). */
+	const char *(*reason)(void *ctx, int reason);
+	/* Command name of a task. */
+	const char *(*comm)(void *ctx, int pid);
+};
+
 #endif

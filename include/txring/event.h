@@ -97,7 +97,7 @@ struct txr_event {
 		} result;
 		struct {		/* TXR_FREE by kfree_skb, RELEASE */
 			int32_t reason;		/* enum skb_drop_reason of that kernel;
-						 * name by txr_source_reason() */
+						 * name by txr_source_names() */
 		} free;
 		struct {		/* TXR_LOST: ts_ns is the last event seen
 					 * before the gap on this CPU (0: gap at the

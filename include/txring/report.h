@@ -157,11 +157,11 @@ struct txr_report {
 };
 
 /*
- * Build the report. The engine must be finished (txr_pair_finish). s gives
- * names of reasons and tasks and must outlive the report. Returns 0 or
- * a negative errno.
+ * Build the report. The engine must be finished (txr_pair_finish). info, devs
+ * and the meta in info must outlive the report. Returns 0 or a negative errno.
  */
-int txr_report_build(struct txr_report **out, const struct txr_source *s,
+int txr_report_build(struct txr_report **out, const struct txr_source_info *info,
+		     const struct txr_devtab *devs, const struct txr_names *names,
 		     struct txr_pair *p, struct txr_stats *st,
 		     uint64_t from_ns, uint64_t to_ns, struct txr_err *err);
 void txr_report_free(struct txr_report *r);	/* accepts NULL */

@@ -65,9 +65,7 @@ int txr_source_read(struct txr_source *s, const struct txr_event **ev, int max,
 const struct txr_source_info *txr_source_info(const struct txr_source *s);
 const struct txr_devtab *txr_source_devices(const struct txr_source *s);
 
-/* Name of a drop reason in this recording ("FULL_RING"), or NULL. */
-const char *txr_source_reason(const struct txr_source *s, int reason);
-/* Command name of a task, or NULL. */
-const char *txr_source_comm(const struct txr_source *s, int pid);
+/* Reason and task names of this recording; valid until close. */
+struct txr_names txr_source_names(const struct txr_source *s);
 
 #endif

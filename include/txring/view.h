@@ -40,12 +40,13 @@ char *txr_escape(char *buf, size_t size, const char *s);
 
 /* One lap per line, as `txring script`. */
 enum txr_lap_format { TXR_LAP_TEXT, TXR_LAP_CSV, TXR_LAP_JSON };
-struct txr_lap_names {		/* what a lap's numbers mean in this recording */
-	const struct txr_source *source;
-	uint64_t first_ns;
+struct txr_lap_context {	/* what a lap's numbers mean in this recording */
+	const struct txr_devtab *devs;
+	struct txr_names names;
+	uint64_t first_ns;	/* times are printed relative to it */
 };
 int txr_lap_header(FILE *out, enum txr_lap_format f);
 int txr_lap_print(FILE *out, enum txr_lap_format f, const struct txr_lap *lap,
-		  const struct txr_lap_names *n);
+		  const struct txr_lap_context *c);
 
 #endif
