@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* start.c - a skb is about to be handed to a driver: a new lap. */
+#include <errno.h>
+#include "pair_impl.h"
+
+/*
+ * The same skb starts again while the innermost xmit of it is open: that device
+ * is stacked on this one.
+ */
+static void learn_stacking(struct txr_pair *p, const struct txr_event *ev)
+{
+	const struct txr_xmit *x = txr_xmit_innermost(p, ev);
+
+	if (x && x->skbaddr == ev->skbaddr && x->dev != ev->dev &&
+	    txr_lap_at(&p->laps, x->lap)->state == LAP_XMIT)
+		txr_pair_set_stacked(p, x->dev);
+}
+
+/* What the new start says of an older lap of the skb. */
+static enum txr_outcome verdict(const struct txr_pair *p, const struct txr_lap *old,
+				const struct txr_event *ev)
+{
+	if (old->dev == ev->dev)
+		return ev->refs > 1 ? TXR_OPEN : TXR_RESTARTED;
+	if (old->flags & TXR_LAP_HANDED)
+		return TXR_HANDED_OVER;
+	return txr_pair_is_stacked(p, old->dev) ? TXR_OPEN : TXR_RESTARTED;
+}
+
+static void end_older(struct txr_pair *p, uint32_t i, enum txr_outcome o,
+		      const struct txr_event *ev)
+{
+	struct txr_lap *lap = txr_lap_at(&p->laps, i);
+
+	if (o == TXR_HANDED_OVER)
+		lap->flags |= TXR_LAP_IN_XMIT;
+	else if (lap->flags & LAP_F_SUSPECT)
+		o = TXR_UNCERTAIN;
+	txr_lap_end_checked(p, i, o, ev->ts_ns);
+}
+
+/* End the laps of the skb that this start shows to be over. */
+static void sort_out_older(struct txr_pair *p, struct txr_slot *s,
+			   const struct txr_event *ev)
+{
+	uint32_t i = txr_lap_at(&p->laps, s->tail)->next, next, last = s->tail;
+
+	for (;; i = next) {
+		enum txr_outcome o = verdict(p, txr_lap_at(&p->laps, i), ev);
+
+		next = txr_lap_at(&p->laps, i)->next;
+		if (o != TXR_OPEN) {
+			txr_chain_unlink(p, s, i);
+			end_older(p, i, o, ev);
+		}
+		if (i == last)
+			break;
+	}
+}
+
+static bool suspect(const struct txr_pair *p, const struct txr_event *ev)
+{
+	const struct txr_ghost *g;
+
+	if (!p->ghost)
+		return false;
+	g = &p->ghost[txr_table_home(&p->table, ev->skbaddr) % GHOSTS];
+	return g->addr == ev->skbaddr && g->cpu != ev->cpu &&
+	       ev->ts_ns - g->ts_ns <= GHOST_WINDOW_NS;
+}
+
+static uint16_t start_flags(const struct txr_pair *p, const struct txr_event *ev)
+{
+	uint16_t f = 0;
+
+	if (ev->refs > 1)
+		f |= TXR_LAP_SHARED;
+	if (ev->flags & TXR_EVF_HW_TSTAMP)
+		f |= TXR_LAP_HW_TSTAMP;
+	if (ev->ctx & TXR_CTX_HARDIRQ)
+		f |= LAP_F_HARDIRQ;
+	if (suspect(p, ev))
+		f |= LAP_F_SUSPECT;
+	return f;
+}
+
+static uint32_t new_lap(struct txr_pair *p, const struct txr_event *ev)
+{
+	uint32_t i = txr_laps_get(&p->laps);
+
+	if (!i)
+		return 0;
+	*txr_lap_at(&p->laps, i) = (struct txr_lap){
+		.skbaddr = ev->skbaddr, .start_ns = ev->ts_ns,
+		.len_bytes = ev->start.len_bytes,
+		.segs = ev->start.segs, .segs_low = ev->start.segs_low,
+		.segs_high = ev->start.segs_high,
+		.dev = ev->dev, .queue_index = ev->queue,
+		.start_cpu = ev->cpu, .start_pid = ev->pid,
+		.start_origin = ev->origin, .flags = start_flags(p, ev),
+		.state = LAP_XMIT,
+	};
+	p->counts.open++;
+	return i;
+}
+
+void txr_pair_start(struct txr_pair *p, const struct txr_event *ev)
+{
+	struct txr_slot *s;
+	struct txr_lap *lap;
+	uint32_t i;
+
+	if (p->laps.used >= p->cfg.max_open || p->table.used >= 2 * p->cfg.max_open)
+		txr_pair_evict(p);
+	if (p->cfg.has_result)
+		learn_stacking(p, ev);
+	s = txr_table_insert(&p->table, ev->skbaddr);
+	i = s ? new_lap(p, ev) : 0;
+	if (!i) {
+		p->error = -ENOMEM;
+		return;
+	}
+	if (s->mark != MARK_NONE)
+		txr_mark_set(p, s, MARK_NONE);
+	if (s->tail)
+		sort_out_older(p, s, ev);
+	txr_chain_append(p, s, i);
+	lap = txr_lap_at(&p->laps, i);
+	p->sink.start(p->sink.ctx, lap, ev);
+	if (p->cfg.has_result) {
+		txr_xmit_push(p, ev, i);
+	} else {
+		lap->state = LAP_DEVICE;
+		txr_lap_enter(p, lap, ev->ts_ns);
+	}
+}
