@@ -72,10 +72,20 @@ $(BUILD)/tests/%: tests/unit/%.c $(unit_help) $(BUILD)/libsource.a $(BUILD)/libc
 
 unit: $(unit_core) $(unit_all)
 
+# What live tests and benchmarks use: tests/tools/*.c, each with tests/tools/lib.
+tool_lib := $(call obj,$(wildcard tests/tools/lib/*.c))
+test_tools := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/tools/*.c))
+
+$(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(tool_lib)
+	$(say) LD $@
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ -lpthread
+
+test-tools: $(test_tools)
+
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all unit clean
+.PHONY: all unit clean test-tools
 .SECONDARY:
