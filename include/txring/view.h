@@ -17,6 +17,7 @@ struct txr_view_opts {
 	bool color;		/* the caller decides: terminal and no NO_COLOR */
 	bool utf8;
 	bool verbose;
+	bool no_header;		/* csv: an earlier call wrote it */
 	int width;		/* columns; 0: 80 */
 	const char *sort;	/* a column's key, or NULL: occupancy */
 	const char *device;	/* glob, or NULL: all */

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* json_fields.h - a struct's columns as members of a JSON object. */
+#ifndef TXRING_VIEW_JSON_FIELDS_H
+#define TXRING_VIEW_JSON_FIELDS_H
+
+#include <json-c/json.h>
+#include "view/columns.h"
+
+/*
+ * Add each column of the table as a member; a dot in the key makes an object
+ * within. A figure that is not exact gets its _low and _high beside it. skip:
+ * TXR_COLF_* of columns to leave out.
+ */
+void txr_json_fields(struct json_object *obj, const struct txr_column *table,
+		     const void *base, unsigned int skip);
+
+/* A string that is escaped; null for NULL and "". */
+struct json_object *txr_json_text(const char *s);
+/* "0xffff888003a4b000" */
+struct json_object *txr_json_address(uint64_t address);
+
+#endif
