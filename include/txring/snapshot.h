@@ -35,10 +35,14 @@ struct txr_device_state {
 	char driver[32];		/* ETHTOOL_GDRVINFO; "" unknown */
 	char bus[32];			/* ETHTOOL_GDRVINFO bus_info */
 	char link_kind[32];		/* IFLA_INFO_KIND: veth, bond, vlan, tun, ... */
-	uint32_t link_ifindex;		/* IFLA_LINK: 0 none */
+	uint32_t link_ifindex;		/* IFLA_LINK: 0 none, or in another
+					 * namespace */
 	uint32_t master_ifindex;	/* IFLA_MASTER: 0 none */
 	bool stacked;			/* has lower devices (sysfs lower_*), ports or a
 					 * link that packets go on to */
+	int8_t peer_polls;		/* veth: 1 packets wait in the ring of a peer that
+					 * polls, 0 they are handed straight on,
+					 * TXR_UNKNOWN (the peer is elsewhere) */
 	bool up, carrier;
 	bool gro, tso, sg, tx_csum;	/* features now active */
 	int64_t mtu;

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * snap.h - the sources of a snapshot. Each fills what it knows and leaves the
+ * rest unknown; none fails because one fact is missing.
+ */
+#ifndef TXRING_SYS_SNAP_H
+#define TXRING_SYS_SNAP_H
+
+#include "sys/nl.h"
+#include "txring/snapshot.h"
+
+/* What the sources tell each other of a device, beside its state. */
+struct txr_link_more {
+	unsigned char addr[32];		/* IFLA_ADDRESS */
+	size_t addr_len;
+	bool link_elsewhere;		/* IFLA_LINK is in another namespace */
+	uint32_t max_tx_queues;		/* IFLA_NUM_TX_QUEUES: allocated, not real */
+};
+
+struct txr_link {
+	struct txr_device_state s;
+	struct txr_link_more more;
+};
+
+struct txr_links {
+	struct txr_link *link;		/* by rising ifindex */
+	size_t count, room;
+	struct txr_nl rt;		/* NETLINK_ROUTE */
+};
+
+/* All figures unknown. */
+void txr_device_state_init(struct txr_device_state *d);
+void txr_queue_state_init(struct txr_queue_state *q);
+/* Give d n queues, all unknown. 0 or -ENOMEM. */
+int txr_device_set_queues(struct txr_device_state *d, uint32_t n);
+
+/* rtnetlink: every device of the namespace. 0 or a negative errno. */
+int txr_links_dump(struct txr_links *l);
+/* One RTM_NEWLINK message; -EINVAL if it is none. */
+int txr_link_parse(struct txr_link *l, const struct nlmsghdr *h);
+/* rtnetlink: backlog, drops and requeues of the root qdiscs. */
+void txr_qdiscs_dump(struct txr_links *l);
+/* Packets of this kind of link go on to another device (never a peer's). */
+bool txr_kind_is_stacked(const char *kind, bool has_link);
+
+/* ethtool ioctls: driver, ring, coalescing, features. fd is any socket. */
+void txr_ethtool_fill(struct txr_device_state *d, int fd);
+/* Number of tx queues in use by the driver's word, or 0. */
+uint32_t txr_ethtool_tx_queues(const struct txr_device_state *d, int fd);
+
+/*
+ * Directory class/net of a sysfs that shows the current network namespace, or
+ * a negative errno. sysfs shows the namespace that it was mounted in.
+ */
+int txr_sysfs_open(const struct txr_links *l);
+/* sysfs: queues, BQL, tx_timeout, lower devices. dir as above. */
+int txr_sysfs_fill(struct txr_device_state *d, int dir);
+
+/* Generic netlink family netdev: stops and wakes per tx queue, where it is. */
+void txr_qstats_dump(struct txr_links *l);
+/* One answer of NETDEV_CMD_QSTATS_GET. */
+void txr_qstats_parse(struct txr_links *l, const struct nlmsghdr *h);
+
+struct txr_link *txr_links_find(const struct txr_links *l, uint32_t ifindex);
+
+#endif
