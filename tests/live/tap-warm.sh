@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Packets older than the recording are in the ring: until the first traced one
+# comes back, the figures are bounds, and the truth lies within them.
+needs_tun=1
+. "$(dirname "$0")/lib.sh"
+plan 18
+new_ns a
+f=$tmp/warm.dat t=$tmp/warm.truth
+
+# 50 before the recording, 30 in it: 80 were there at most, 30 are seen.
+hold_ring a tapw 118
+ring "send 50" >/dev/null
+record a "$f" -- "$TOOLS/tapring" -c "$ring_socket" "mark; send 30; sleep 10ms; read all; print" >"$t"
+is "record's status" $? 0
+report "$f"
+is "report's status" $? 0
+is "the truth: most in the ring" "$(truth "$t" .max)" 80
+is "started and completed" "$(dev "$f" tapw '[.started, .completed] | @csv')" "30,30"
+is "the warm start makes it inexact" "$(dev "$f" tapw .exact)" false
+check "a reason says so" jq -e '[.devices[] | select(.name == "tapw").reasons[].code] |
+	any(test("warm"))' "$f.json" >/dev/null
+between "warm for the sleep at least" "$(dev "$f" tapw .warm_ns)" 10000000 600000000000
+check "the truth lies within the bounds" bounds_hold "$f" tapw in_device.max 80
+check "the books balance" books_balance "$f"
+lossless "$f" tapw
+stop_bg "$ring_pid"
+
+# An empty ring at the start, but the recorder cannot know it until a packet
+# has come back: no free that matched nothing means exact.
+hold_ring a tapc 118
+f=$tmp/cold.dat
+record a "$f" -- "$TOOLS/tapring" -c "$ring_socket" "send 30; read all" >"$t"
+is "empty at the start: record's status" $? 0
+report "$f" -d tapc
+is "empty at the start: most in the ring" "$(dev "$f" tapc .in_device.max)" 30
+check "empty at the start: the truth lies within the bounds" bounds_hold "$f" tapc in_device.max 30
+stop_bg "$ring_pid"
+
+# Packets left in the device: counted, the oldest listed with their age.
+hold_ring a tape 118
+f=$tmp/left.dat
+record a "$f" -- "$TOOLS/tapring" -c "$ring_socket" "send 20; read 5; sleep 30ms" >"$t"
+report "$f"
+is "left in the device" "$(dev "$f" tape .in_device_at_end)" 15
+check "the oldest are listed" jq -e '[.devices[] | select(.name == "tape").oldest[]] |
+	length > 0 and all(.age_ns >= 30000000)' "$f.json" >/dev/null
+check "the books balance" books_balance "$f"
+finish
