@@ -28,6 +28,10 @@ int txr_parse_kib(const char *s, uint64_t *out_kib);
 char *txr_format_ns(char buf[TXR_UNIT_BUF], uint64_t ns);
 /* "999,999" in full, above that "1.31M", "20.0G". */
 char *txr_format_count(char buf[TXR_UNIT_BUF], uint64_t n);
+/* "999", "1.00k", "65.5k", "1.31M": at most five characters up to 999T. */
+char *txr_format_short(char buf[TXR_UNIT_BUF], uint64_t n);
+/* "999999" in full, above that "1.31M". */
+char *txr_format_plain(char buf[TXR_UNIT_BUF], uint64_t n);
 /* "118,234,567": every digit, in groups of three. */
 char *txr_format_grouped(char buf[TXR_UNIT_BUF], uint64_t n);
 /* "512B", "1.50KB", "20.1MB": powers of 1000, as packet sizes are counted. */

@@ -42,16 +42,27 @@ char *txr_format_ns(char buf[TXR_UNIT_BUF], uint64_t ns)
 	return format_steps(buf, ns, times);
 }
 
-char *txr_format_count(char buf[TXR_UNIT_BUF], uint64_t n)
+char *txr_format_short(char buf[TXR_UNIT_BUF], uint64_t n)
 {
 	static const struct step counts[] = {
 		{ 1000000000000, "T" }, { 1000000000, "G" }, { 1000000, "M" },
 		{ 1000, "k" }, { 1, "" }
 	};
 
-	if (n < 1000000)
-		return txr_format_grouped(buf, n);
 	return format_steps(buf, n, counts);
+}
+
+char *txr_format_plain(char buf[TXR_UNIT_BUF], uint64_t n)
+{
+	if (n >= 1000000)
+		return txr_format_short(buf, n);
+	snprintf(buf, TXR_UNIT_BUF, "%" PRIu64, n);
+	return buf;
+}
+
+char *txr_format_count(char buf[TXR_UNIT_BUF], uint64_t n)
+{
+	return n < 1000000 ? txr_format_grouped(buf, n) : txr_format_short(buf, n);
 }
 
 char *txr_format_bytes(char buf[TXR_UNIT_BUF], uint64_t bytes)

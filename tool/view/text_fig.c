@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* text_fig.c - a figure and how far it can be trusted, in a few characters. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "view/text.h"
+
+/* The three parts of a figure as text, joined as its trust asks. */
+static char *join(char *buf, enum txr_trust trust, const char *value, const char *low,
+		  const char *high, int room)
+{
+	switch (trust) {
+	case TXR_FIG_EXACT:
+		snprintf(buf, TXR_FIG_BUF, "%s", value);
+		break;
+	case TXR_FIG_BOUNDED:
+		if (strcmp(low, high))
+			snprintf(buf, TXR_FIG_BUF, "%s..%s", low, high);
+		if (!strcmp(low, high) || (room && (int)strlen(buf) > room))
+			snprintf(buf, TXR_FIG_BUF, "~%s", value);
+		break;
+	case TXR_FIG_AT_LEAST:
+		snprintf(buf, TXR_FIG_BUF, ">=%s", low);
+		break;
+	case TXR_FIG_UNKNOWN:
+		strcpy(buf, "-");
+		break;
+	}
+	return buf;
+}
+
+char *txr_text_fig(char buf[TXR_FIG_BUF], const struct txr_u64 *f, txr_format_fn format,
+		   int room)
+{
+	char value[TXR_UNIT_BUF], low[TXR_UNIT_BUF], high[TXR_UNIT_BUF];
+	enum txr_trust trust = f->trust;
+
+	/* Bounds that meet leave nothing open. */
+	if (trust == TXR_FIG_BOUNDED && f->low == f->high)
+		trust = TXR_FIG_EXACT;
+	join(buf, trust, format(value, f->value), format(low, f->low),
+	     format(high, f->high), room);
+	if (room && (int)strlen(buf) > room)
+		join(buf, trust, txr_format_short(value, f->value),
+		     txr_format_short(low, f->low), txr_format_short(high, f->high), room);
+	return buf;
+}
+
+static char *format_mean(char buf[TXR_UNIT_BUF], double d, bool narrow)
+{
+	if (!isfinite(d) || d < 0)
+		return strcpy(buf, "-");
+	if (d >= 1e4)
+		return (narrow ? txr_format_short : txr_format_plain)(buf,
+				d < 1e18 ? (uint64_t)d : 1000000000000000000);
+	snprintf(buf, TXR_UNIT_BUF, "%.*f",
+		 (d < 10 ? 2 : d < 100 ? 2 - narrow : d < 1000 && !narrow), d);
+	return buf;
+}
+
+char *txr_text_num(char buf[TXR_FIG_BUF], const struct txr_num *f, int room)
+{
+	char value[TXR_UNIT_BUF], low[TXR_UNIT_BUF], high[TXR_UNIT_BUF];
+	bool narrow = false;
+
+	do {
+		join(buf, f->trust, format_mean(value, f->value, narrow),
+		     format_mean(low, f->low, narrow), format_mean(high, f->high, narrow),
+		     room);
+		narrow = !narrow;
+	} while (narrow && room && (int)strlen(buf) > room);
+	return buf;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* Cut, not rounded: 99.97 must not read as always, nor 0.02 as never. */
+static char *format_share(char buf[TXR_UNIT_BUF], double percent)
+{
+	if (percent <= 0)
+		strcpy(buf, "0%");
+	else if (percent < 0.1)
+		strcpy(buf, "<0.1%");
+	else if (percent >= 100)
+		strcpy(buf, "100%");
+	else
+		snprintf(buf, TXR_UNIT_BUF, "%.1f%%", floor(percent * 10) / 10);
+	return buf;
+}
+
+char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row)
+{
+	const struct txr_u64 *p = &row->packed_ns, *whole = &row->observed_ns;
+	char text[TXR_UNIT_BUF];
+
+	if (p->trust == TXR_FIG_UNKNOWN || whole->trust == TXR_FIG_UNKNOWN)
+		strcpy(buf, "-");
+	else if (p->trust == TXR_FIG_AT_LEAST)
+		snprintf(buf, TXR_FIG_BUF, ">=%s",
+			 format_share(text, share(p->low, whole->value)));
+	else
+		snprintf(buf, TXR_FIG_BUF, "%s%s",
+			 p->trust == TXR_FIG_BOUNDED ||
+			 (row->packed_source == TXR_PACKED_INFERRED && p->value) ? "~" : "",
+			 format_share(text, share(p->value, whole->value)));
+	return buf;
+}
+
+char *txr_text_dist(char buf[TXR_UNIT_BUF], const struct txr_dist *d, uint64_t ns)
+{
+	if (!d->count)
+		return strcpy(buf, "-");
+	return txr_format_ns(buf, ns);
+}
