@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* decode_settle.c - which events a recording has, and which of them count. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "decode_impl.h"
+
+struct txr_decoder *txr_decoder_new(struct txr_devtab *devs, bool big_endian)
+{
+	struct txr_dec *d = calloc(1, sizeof(*d));
+
+	if (!d)
+		return NULL;
+	d->devs = devs;
+	d->pub.big_endian = big_endian;
+	d->pub.fast = !big_endian && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+	return &d->pub;
+}
+
+void txr_decoder_free(struct txr_decoder *pub)
+{
+	if (!pub)
+		return;
+	txr_reasons_free(txr_dec(pub));
+	free(pub);
+}
+
+/* Common fields that only PREEMPT_RT kernels have. */
+static bool has_rt_fields(const struct txr_format *f)
+{
+	return txr_format_find(f, "common_preempt_lazy_count") ||
+	       txr_format_find(f, "common_migrate_disable");
+}
+
+int txr_decoder_add_format(struct txr_decoder *pub, const char *system,
+			   const char *text, size_t len)
+{
+	struct txr_dec *d = txr_dec(pub);
+	const struct txr_event_def *def;
+	struct txr_format f;
+	struct txr_plan *p;
+	int ret;
+
+	if (txr_format_parse(&f, text, len))
+		return 0;
+	d->rt_fields |= has_rt_fields(&f);
+	def = txr_event_def_find(system, f.name, f.name_len);
+	if (!def || pub->slot[f.id] || d->plans == TXR_MAX_PLANS)
+		return 0;
+	p = &d->plan[d->plans];
+	p->def = def;
+	p->kind = def->kind;
+	p->origin = def->origin;
+	p->id = f.id;
+	p->broken = txr_plan_bind(p, &f) != 0;
+	ret = txr_reasons_learn(d, p, &f);
+	if (ret)
+		return ret;
+	pub->slot[f.id] = ++d->plans;
+	return p->broken ? -EINVAL : 1;
+}
+
+static uint64_t by(const struct txr_dec *d, enum txr_kind kind, int maker)
+{
+	uint64_t m = 0;
+	unsigned int i;
+
+	for (i = 0; i < d->plans; i++)
+		if (d->plan[i].kind == kind && (maker < 0 || d->plan[i].def->maker == maker))
+			m |= 1ULL << i;
+	return m;
+}
+
+uint64_t txr_decoder_plans(const struct txr_decoder *pub, enum txr_kind kind)
+{
+	return by((const struct txr_dec *)pub, kind, -1);
+}
+
+bool txr_decoder_ambiguous(const struct txr_decoder *pub)
+{
+	const struct txr_dec *d = (const struct txr_dec *)pub;
+
+	return by(d, TXR_START, -1) != 0;
+}
+
+/* The patched event fires for every packet for which the others fire. */
+static uint64_t without_doubles(const struct txr_dec *d, uint64_t used, enum txr_kind kind)
+{
+	if (used & by(d, kind, M_PATCHED))
+		used &= ~(by(d, kind, M_STOCK) | by(d, kind, M_PKTGEN));
+	return used;
+}
+
+/* A probe on the function whose patched event is there too. */
+static uint64_t without_probes(const struct txr_dec *d, uint64_t used)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < d->plans; i++)
+		for (j = 0; j < d->plans; j++)
+			if (d->plan[i].def->maker == M_PROBE &&
+			    d->plan[j].def->maker == M_PATCHED &&
+			    d->plan[i].origin == d->plan[j].origin)
+				used &= ~(1ULL << i);
+	return used;
+}
+
+/* A field tells devices apart only if all events that name them have it. */
+static bool all_have(const struct txr_dec *d, uint64_t plans, enum txr_role role)
+{
+	unsigned int i;
+
+	for (i = 0; i < d->plans; i++)
+		if (plans >> i & 1 && !d->plan[i].f[role].size)
+			return false;
+	return plans != 0;
+}
+
+void txr_decoder_settle(struct txr_decoder *pub, uint64_t seen)
+{
+	struct txr_dec *d = txr_dec(pub);
+	uint64_t all = d->plans ? UINT64_MAX >> (64 - d->plans) : 0, naming;
+	unsigned int i;
+
+	/* Without a START nothing was really seen of START and RESULT. */
+	if (!(seen & by(d, TXR_START, -1)))
+		seen |= by(d, TXR_START, -1) | by(d, TXR_RESULT, -1);
+	d->seen = seen;
+	d->used = without_probes(d, all);
+	if (seen & by(d, TXR_START, M_PATCHED))
+		d->used = without_doubles(d, d->used, TXR_START);
+	if (seen & by(d, TXR_RESULT, M_PATCHED))
+		d->used = without_doubles(d, d->used, TXR_RESULT);
+	naming = d->used & (by(d, TXR_START, -1) | by(d, TXR_RESULT, -1)) & seen;
+	d->use_ifindex = all_have(d, naming, R_IFINDEX);
+	d->use_cookie = all_have(d, naming, R_COOKIE);
+	for (i = 0; i < d->plans; i++)
+		pub->slot[d->plan[i].id] = d->used >> i & 1 ? i + 1 : 0;
+	pub->settled = true;
+}
+
+struct txr_decoder_facts txr_decoder_facts(const struct txr_decoder *pub)
+{
+	const struct txr_dec *d = (const struct txr_dec *)pub;
+	uint64_t seen = d->used & d->seen;
+
+	return (struct txr_decoder_facts) {
+		.tier = seen & by(d, TXR_START, M_PATCHED) ? TXR_TIER_PATCHED :
+			d->used & by(d, TXR_RELEASE, M_PROBE) ? TXR_TIER_PROBE :
+			TXR_TIER_STOCK,
+		.has_start = d->used & by(d, TXR_START, -1),
+		.has_result = seen & by(d, TXR_RESULT, -1),
+		.has_handover = d->used & by(d, TXR_HANDOVER, -1),
+		.has_drop_reason = d->has_reason_field && d->has_reason_names,
+		.preempt_rt = d->rt_fields,
+	};
+}
