@@ -82,10 +82,31 @@ $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(tool_lib)
 
 test-tools: $(test_tools)
 
+# Real devices, real tracepoints: as root, on this machine. BUILD tells the
+# scripts where the programs are.
+live: all test-tools
+	$(Q)BUILD=$(BUILD) V=$(V) tests/live/run
+
+demo:
+	$(Q)$(MAKE) --no-print-directory deps
+	$(Q)$(MAKE) --no-print-directory all test-tools
+	$(Q)BUILD=$(BUILD) tests/demo/run
+
+# A peer of the benchmark; only where libtracecmd is installed.
+bare_loop := $(if $(shell $(PKG_CONFIG) --exists libtracecmd 2>/dev/null && echo y),$(BUILD)/tests/bench/bare_loop)
+
+$(BUILD)/tests/bench/bare_loop: tests/bench/bare_loop.c
+	$(Q)mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(cflags) -o $@ $< $$($(PKG_CONFIG) --cflags --libs libtracecmd libtracefs libtraceevent)
+
+bench: all test-tools $(bare_loop)
+	$(Q)BUILD=$(BUILD) tests/bench/run
+
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all unit clean test-tools
+.PHONY: all unit clean test-tools live demo bench
 .SECONDARY:

@@ -9,7 +9,8 @@
  * SCRIPT is commands between semicolons: send N; read N; read all; sleep 10ms;
  * gso N SEGS SEGSIZE; size BYTES; cpu N; reader on [CPU [PAUSE_US]]; reader off;
  * cycle N SENDS (fill with SENDS and drain, N times); hold N LEAVE (send one,
- * read one, N times, with LEAVE in the ring); mark; print; packets; close.
+ * read one, N times, with LEAVE in the ring); stream N CPU (send N while a reader
+ * on CPU takes N); mark; print; packets; close.
  * Each script is answered with one JSON object. -g: take GSO packets whole.
  */
 #include <errno.h>
@@ -100,6 +101,8 @@ static int do_command(struct ring *r, int n, char **w, bool *packets)
 		return do_cycle(r, v, strtoull(w[2], NULL, 10));
 	if (!strcmp(w[0], "hold") && n == 3)
 		return do_hold(r, v, strtoull(w[2], NULL, 10));
+	if (!strcmp(w[0], "stream") && n == 3)
+		return ring_stream(r, v, atoi(w[2]));
 	if (!strcmp(w[0], "reader"))
 		return do_reader(r, n, w);
 	if (!strcmp(w[0], "size") && n == 2)

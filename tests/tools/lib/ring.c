@@ -280,9 +280,12 @@ static void *reader_main(void *arg)
 	while (!r->reader_stop) {
 		if (poll(p, (nfds_t)r->queues, 10) <= 0)
 			continue;
-		while (read_any(r) > 0 && !r->reader_stop)
+		while (read_any(r) > 0 && !r->reader_stop) {
+			if (r->reader_quota && !--r->reader_quota)
+				return NULL;
 			if (r->reader_pause_us)
 				usleep(r->reader_pause_us);
+		}
 	}
 	return NULL;
 }
@@ -309,12 +312,31 @@ void ring_reader_stop(struct ring *r)
 
 	if (!r->reader_on)
 		return;
-	r->reader_stop = true;
+	if (!r->streaming)
+		r->reader_stop = true;
 	pthread_join(r->reader, NULL);
 	r->reader_on = false;
 	if (!dropped_now(r, &dropped))
 		r->left = r->left_at_mark + (r->next - r->first) - r->refused -
 			  (dropped - r->dropped_at_mark) - r->read;
+}
+
+int ring_stream(struct ring *r, uint64_t count, int cpu)
+{
+	int err;
+
+	if (count > r->left)	/* a drop must not make the reader wait for ever */
+		return -ENODATA;
+	r->reader_quota = count;
+	err = ring_reader_start(r, cpu, 0);
+	if (!err) {
+		err = ring_send(r, count);
+		r->streaming = true;
+		ring_reader_stop(r);
+		r->streaming = false;
+	}
+	r->reader_quota = 0;
+	return err;
 }
 
 int ring_mark(struct ring *r)

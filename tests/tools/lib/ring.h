@@ -46,6 +46,8 @@ struct ring {
 	bool reader_on;
 	int reader_cpu;			/* -1: any */
 	unsigned int reader_pause_us;
+	uint64_t reader_quota;		/* ends itself after so many; 0: never */
+	bool streaming;
 	atomic_bool reader_stop;
 };
 
@@ -61,6 +63,10 @@ int ring_read(struct ring *r, uint64_t count);
 int ring_read_all(struct ring *r);
 int ring_reader_start(struct ring *r, int cpu, unsigned int pause_us);
 void ring_reader_stop(struct ring *r);
+
+/* Send count packets while a reader on cpu takes as many: what is in the ring
+ * (count at least) stays about the same. -ENODATA if it holds less. */
+int ring_stream(struct ring *r, uint64_t count, int cpu);
 
 /* Count anew from here; what is in the ring stays there. */
 int ring_mark(struct ring *r);
