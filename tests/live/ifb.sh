@@ -4,7 +4,7 @@
 # the ifb is above the ring, and its packets start again on the tap.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 10
+plan 12
 new_ns a
 hold_ring a tapi 64
 command -v tc >/dev/null || skip_all "needs the program tc"
@@ -22,6 +22,8 @@ is "report's status" $? 0
 is "started on both" "$(dev "$f" ifbx .started) $(dev "$f" tapi .started)" "30 30"
 is "completed by the ring" "$(dev "$f" tapi .completed)" 30
 is "kind of the ring" "$(dev "$f" tapi .kind)" ring
+is "kind of the ifb" "$(dev "$f" ifbx .kind)" stacked
+is "no lap of the ifb is restarted" "$(dev "$f" ifbx .restarted)" 0
 is "nothing stays in the ifb" "$(dev "$f" ifbx .in_device_at_end)" 0
 check "the books balance" books_balance "$f"
 lossless "$f" tapi

@@ -157,7 +157,7 @@ dev() {		# dev FILE DEVICE EXPRESSION: on one device
 # Every queue and device of the report, and the total.
 rows='[.devices[], (.devices[] | .queues[]?), .total]'
 books_balance() {
-	jq -e "$rows | all(.started == .completed + .dropped + .busy + .handed_over +
+	jq -e "$rows | length > 1 and all(.started > 0 and .started == .completed + .dropped + .busy + .handed_over +
 		.restarted + .uncertain + .in_device_at_end)" "$1.json" >/dev/null
 }
 bounds_hold() {	# bounds_hold FILE DEVICE FIGURE TRUTH: low <= truth <= high (or exact)
