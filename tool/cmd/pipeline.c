@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* pipeline.c - source, pairing and statistics, run over one recording. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "pipeline.h"
+
+#define BATCH 512
+
+const char *txr_default_recording(void)
+{
+	return access("txring.dat", F_OK) && !access("txring.data", F_OK) ?
+	       "txring.data" : "txring.dat";
+}
+
+int txr_flush_stdout(struct txr_err *err)
+{
+	int code;
+
+	if (!fflush(stdout) && !ferror(stdout))
+		return 0;
+	code = errno ? errno : EIO;
+	if (code == EPIPE)
+		return -EPIPE;
+	return txr_fail(err, code, "standard output: %s; the output is not complete",
+			strerror(code));
+}
+
+/* Percent of a recording need its first and last event: read it for these. */
+static int settle_percent(struct txr_window *w, const char *path, struct txr_err *err)
+{
+	const struct txr_event *ev[BATCH];
+	const struct txr_source_info *info;
+	struct txr_source *src;
+	double span;
+	int n;
+
+	if (!strcmp(path, "-"))
+		return txr_fail(err, EINVAL, "--time: percent of standard input are not "
+				"known while it is read; give FROM,TO in seconds");
+	n = txr_source_open(&src, path, err);
+	if (n)
+		return n;
+	do {
+		n = txr_source_read(src, ev, BATCH, err);
+	} while (n > 0);
+	info = txr_source_info(src);
+	span = (double)(info->last_ns - info->first_ns);
+	w->from_ns = info->first_ns + (uint64_t)(span * w->from_percent / 100);
+	if (w->to_percent < 100)
+		w->to_ns = info->first_ns + (uint64_t)(span * w->to_percent / 100);
+	txr_source_close(src);
+	return n;
+}
+
+static int new_engine(struct txr_pipeline *p,
+		      struct txr_pair_sink (*wrap)(void *ctx, struct txr_pair_sink inner),
+		      void *ctx, struct txr_err *err)
+{
+	const struct txr_source_info *info = txr_source_info(p->src);
+	struct txr_pair_config cfg = {
+		.has_result = info->has_result,
+		.preempt_rt = info->preempt_rt,
+		.clock_ordered = info->clock_ordered,
+		.refs_known = info->tier == TXR_TIER_PATCHED,
+		.cpus = info->cpus,
+	};
+	struct txr_pair_sink sink;
+	int ret;
+
+	ret = txr_stats_new(&p->stats, err);
+	if (ret)
+		return ret;
+	sink = txr_stats_sink(p->stats);
+	if (wrap)
+		sink = wrap(ctx, sink);
+	return txr_pair_new(&p->pair, &cfg, &sink, err);
+}
+
+int txr_pipeline_open(struct txr_pipeline *p, const char *path,
+		      const struct txr_window *window,
+		      struct txr_pair_sink (*wrap)(void *ctx, struct txr_pair_sink inner),
+		      void *ctx, struct txr_err *err)
+{
+	const struct txr_source_info *info;
+	int ret;
+
+	memset(p, 0, sizeof(*p));
+	p->window = *window;
+	if (!window->given)
+		p->window.to_ns = UINT64_MAX;
+	if (window->percent) {
+		ret = settle_percent(&p->window, path, err);
+		if (ret)
+			return ret;
+	}
+	ret = txr_source_open(&p->src, path, err);
+	if (ret)
+		return ret;
+	info = txr_source_info(p->src);
+	if (window->given && !window->percent && !info->clock_ns)
+		return txr_fail(err, EINVAL, "--time: the clock of %s (%s) counts no "
+				"seconds; give percent like 10%%-20%%", path,
+				info->clock ? info->clock : "not known");
+	return new_engine(p, wrap, ctx, err);
+}
+
+/* Devices that the snapshots know as stacked, as their names turn up. */
+static void declare_stacked(struct txr_pipeline *p)
+{
+	const struct txr_meta *meta = txr_source_info(p->src)->meta;
+	const struct txr_devtab *devs = txr_source_devices(p->src);
+
+	for (; meta && p->devs_seen < txr_devtab_count(devs); p->devs_seen++) {
+		const struct txr_device *d = txr_devtab_get(devs, p->devs_seen);
+		const struct txr_device_state *s;
+
+		s = txr_snapshot_find(&meta->start, d->name, d->ifindex);
+		if (!s)
+			s = txr_snapshot_find(&meta->end, d->name, d->ifindex);
+		if (s && s->stacked)
+			txr_pair_set_stacked(p->pair, (uint16_t)p->devs_seen);
+	}
+}
+
+/* How many of ev[] come before ns; their order is that of time. */
+static int events_before(const struct txr_event *const *ev, int n, uint64_t ns)
+{
+	int i = 0;
+
+	while (i < n && ev[i]->ts_ns < ns)
+		i++;
+	return i;
+}
+
+static int feed_part(struct txr_pipeline *p, const struct txr_event *const *ev, int n)
+{
+	int before, ret;
+
+	if (!p->began && p->window.from_ns) {
+		before = events_before(ev, n, p->window.from_ns);
+		ret = txr_pair_feed(p->pair, ev, before);
+		if (ret || before == n)
+			return ret;
+		txr_stats_reset(p->stats, p->window.from_ns);
+		ev += before;
+		n -= before;
+	}
+	p->began = true;
+	if (p->window.to_ns != UINT64_MAX) {
+		before = events_before(ev, n, p->window.to_ns);
+		p->ended = before < n;
+		n = before;
+	}
+	return txr_pair_feed(p->pair, ev, n);
+}
+
+int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
+{
+	const struct txr_event *ev[BATCH];
+	int n, ret = 0;
+
+	while (!p->ended && !ret) {
+		n = txr_source_read(p->src, ev, BATCH, err);
+		if (n < 0)
+			return n;
+		if (!n)
+			break;
+		declare_stacked(p);
+		ret = feed_part(p, ev, n);
+	}
+	/* The window begins after the last event: nothing is in it. */
+	if (!p->began && p->window.from_ns)
+		txr_stats_reset(p->stats, p->window.from_ns);
+	if (!ret)
+		txr_pair_finish(p->pair);
+	if (!ret)
+		ret = txr_stats_error(p->stats);
+	if (ret)
+		return txr_fail(err, -ret, "%s: %s while pairing; nothing can be said of it",
+				txr_source_info(p->src)->path, strerror(-ret));
+	return 0;
+}
+
+int txr_pipeline_report(struct txr_pipeline *p, struct txr_report **out,
+			struct txr_err *err)
+{
+	const struct txr_source_info *info = txr_source_info(p->src);
+	struct txr_names names = txr_source_names(p->src);
+	uint64_t from_ns = 0, to_ns = 0;
+
+	if (p->window.from_ns > info->first_ns)
+		from_ns = p->window.from_ns - info->first_ns;
+	if (p->window.to_ns != UINT64_MAX && p->window.to_ns > info->first_ns)
+		to_ns = p->window.to_ns - info->first_ns;
+	return txr_report_build(out, info, txr_source_devices(p->src), &names, p->pair,
+				p->stats, from_ns, to_ns, err);
+}
+
+void txr_pipeline_close(struct txr_pipeline *p)
+{
+	txr_pair_free(p->pair);
+	txr_stats_free(p->stats);
+	txr_source_close(p->src);
+	memset(p, 0, sizeof(*p));
+}

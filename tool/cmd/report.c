@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* report.c - txring report: figures of recordings. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include "cmd.h"
+#include "pipeline.h"
+#include "txring/view.h"
+
+struct report_opts {
+	struct txr_common_opts common;
+	struct txr_opt_list input;
+	const char *device, *sort;
+	bool per_queue, json, csv, classic;
+	struct txr_window window;
+};
+
+static int parse_time(void *opts, const char *arg, struct txr_err *err)
+{
+	return txr_window_parse(&((struct report_opts *)opts)->window, arg, err);
+}
+
+#define AT(field) offsetof(struct report_opts, field)
+
+static const struct txr_opt options[] = {
+	TXR_COMMON_OPTS(struct report_opts),
+	{ 'i', "input", TXR_OPT_LIST, AT(input), "FILE",
+	  "recording to read, each a report of its own (default: txring.dat)", NULL, NULL },
+	{ 'd', "device", TXR_OPT_STRING, AT(device), "DEV",
+	  "only devices of this name, or that match this glob", NULL, NULL },
+	{ 'Q', "per-queue", TXR_OPT_FLAG, AT(per_queue), NULL,
+	  "show each tx queue", NULL, NULL },
+	{ 0, "sort", TXR_OPT_STRING, AT(sort), "KEY",
+	  "order devices by a column, like in_device.max or lap_ns.p99", NULL, NULL },
+	{ 0, "time", TXR_OPT_CALL, 0, "FROM,TO",
+	  "only this part: seconds of the recording's clock, or 10%-20%, or 10%/2",
+	  NULL, parse_time },
+	{ 0, "json", TXR_OPT_FLAG, AT(json), NULL, "one JSON object a recording", NULL, NULL },
+	{ 0, "csv", TXR_OPT_FLAG, AT(csv), NULL,
+	  "one line a device, or a queue with -Q", NULL, NULL },
+	{ 0, "classic", TXR_OPT_FLAG, AT(classic), NULL,
+	  "the layout of the perf script of 2010", NULL, NULL },
+	TXR_OPT_END
+};
+
+static int check(const struct report_opts *o, struct txr_err *err)
+{
+	const char *first = o->json ? "--json" : "--csv";
+	const char *second = o->classic ? "--classic" : "--csv";
+
+	if (o->json + o->csv + o->classic > 1)
+		return txr_fail(err, EINVAL, "%s and %s: only one form at a time; leave "
+				"one away", first, second);
+	if (o->sort && !txr_view_sort_key(o->sort))
+		return txr_fail(err, EINVAL, "--sort: '%s' is no column; give one like "
+				"in_device.max or dropped (the header of --csv lists all)",
+				o->sort);
+	return 0;
+}
+
+/* Operands are files too, as with perf's commands. */
+static int add_operands(struct report_opts *o, char **argv, int nr, struct txr_err *err)
+{
+	const size_t max = sizeof(o->input.item) / sizeof(o->input.item[0]);
+	int i;
+
+	for (i = 1; i <= nr; i++) {
+		if (o->input.count == max)
+			return txr_fail(err, EINVAL, "%s: one file too many; give at most "
+					"%zu", argv[i], max);
+		o->input.item[o->input.count++] = argv[i];
+	}
+	if (!o->input.count)
+		o->input.item[o->input.count++] = txr_default_recording();
+	return 0;
+}
+
+static bool wants_utf8(void)
+{
+	const char *s = getenv("LC_ALL");
+
+	if (!s || !*s)
+		s = getenv("LC_CTYPE");
+	if (!s || !*s)
+		s = getenv("LANG");
+	return s && (strcasestr(s, "UTF-8") || strcasestr(s, "UTF8"));
+}
+
+/* Colour, line drawing and the terminal's width only on a terminal. */
+static void look_at_terminal(struct txr_view_opts *v)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO))
+		return;
+	v->utf8 = wants_utf8();
+	v->color = term && strcmp(term, "dumb") && !(no_color && *no_color);
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col >= 40)
+		v->width = size.ws_col;
+}
+
+/* What a reader of stdout alone might not see. */
+static void warn(const struct report_opts *o, const struct txr_report *r)
+{
+	if (o->common.quiet)
+		return;
+	if (r->source.truncated)
+		fprintf(stderr, "txring: %s: the file is cut off; what could be read is "
+			"reported\n", r->source.path);
+	if (o->classic && !r->exact)
+		fprintf(stderr, "txring: %s: figures are not exact; see txring report "
+			"without --classic\n", r->source.path);
+}
+
+static int draw(const struct report_opts *o, struct txr_report *r,
+		const struct txr_view_opts *v)
+{
+	if (o->json)
+		return txr_view_json(stdout, r, v);
+	if (o->csv)
+		return txr_view_csv(stdout, r, v);
+	if (o->classic)
+		return txr_view_classic(stdout, r, v);
+	return txr_view_text(stdout, r, v);
+}
+
+static int report_file(const struct report_opts *o, const char *path,
+		       const struct txr_view_opts *v, struct txr_err *err)
+{
+	struct txr_report *r = NULL;
+	struct txr_pipeline p;
+	int ret;
+
+	ret = txr_pipeline_open(&p, path, &o->window, NULL, NULL, err);
+	if (!ret)
+		ret = txr_pipeline_run(&p, err);
+	if (!ret)
+		ret = txr_pipeline_report(&p, &r, err);
+	if (!ret) {
+		warn(o, r);
+		ret = draw(o, r, v);
+		if (ret == -ENOMEM)
+			txr_fail(err, ENOMEM, "%s: no memory to draw the report", path);
+	}
+	txr_report_free(r);
+	txr_pipeline_close(&p);
+	if (!ret || ferror(stdout))
+		ret = txr_flush_stdout(err);
+	return ret;
+}
+
+static int report_all(const struct report_opts *o, struct txr_view_opts *v)
+{
+	int status = TXR_EXIT_OK, ret;
+	size_t i, drawn = 0;
+
+	for (i = 0; i < o->input.count; i++) {
+		struct txr_err err = { 0 };
+
+		if (drawn && !o->json && !o->csv && !o->classic)
+			putchar('\n');
+		ret = report_file(o, o->input.item[i], v, &err);
+		if (err.code)
+			status = txr_complain(&err, TXR_EXIT_FAILED);
+		else if (ret)
+			status = TXR_EXIT_FAILED;
+		if (ferror(stdout))
+			break;
+		drawn += !ret;
+		v->no_header = drawn > 0;
+	}
+	return status;
+}
+
+static int help(void)
+{
+	char *text = txr_opt_help(options, "txring report [OPTIONS] [FILE]...",
+		"Say how long each network device owned its packets, how many it held, "
+		"how near that is to what its tx ring can hold, and what became of "
+		"every packet. See txring-report(1) for the meaning of each figure.");
+
+	if (text)
+		fputs(text, stdout);
+	free(text);
+	return text && !fflush(stdout) ? TXR_EXIT_OK : TXR_EXIT_FAILED;
+}
+
+static int run(int argc, char **argv)
+{
+	struct report_opts o = { 0 };
+	struct txr_view_opts v = { .queue = -1 };
+	struct txr_err err = { 0 };
+	int rest;
+
+	if (txr_opt_parse(options, &o, argc, argv, false, &rest, &err))
+		return txr_complain(&err, TXR_EXIT_USAGE);
+	if (o.common.help)
+		return help();
+	if (check(&o, &err) || add_operands(&o, argv, rest, &err))
+		return txr_complain(&err, TXR_EXIT_USAGE);
+	v.per_queue = o.per_queue;
+	v.verbose = o.common.verbose;
+	v.sort = o.sort;
+	v.device = o.device;
+	look_at_terminal(&v);
+	return report_all(&o, &v);
+}
+
+const struct txr_cmd txr_cmd_report = {
+	"report", "say what a recording shows of each device's tx ring", run, options
+};
