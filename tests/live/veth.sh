@@ -25,11 +25,14 @@ is "plain: nothing in the device" "$(dev "$f" va .in_device_at_end)" 0
 lossless "$f" va
 check "plain: the books balance" books_balance "$f"
 
+# The ring is used if the sender cannot segment by itself, or the peer forwards
+# UDP GRO (veth_skb_is_eligible_for_gro).
 ethtool_in b -K vb gro on
+ethtool_in a -K va tso off
 if [ "$(in_ns b ethtool -k vb 2>/dev/null | sed -n 's/generic-receive-offload: //p')" = on ]; then
 	f=$tmp/gro.dat
 	rx=$(in_ns b sed -n 's/^ *vb: *//p' /proc/net/dev | awk '{ print $2 }')
-	record a "$f" -- "$TOOLS/udpflood" -c 0 -n 20000 -b 32 192.0.2.2 9000 >"$tmp/flood"
+	record a "$f" -- "$TOOLS/udpflood" -c "$(seq -s, 0 $(($(nproc) - 1)))" -n 20000 -b 32 192.0.2.2 9000 >"$tmp/flood"
 	is "gro: record's status" $? 0
 	report "$f"
 	is "gro: report's status" $? 0
@@ -49,6 +52,7 @@ fi
 # Back again: the peer's device is seen in the same recording.
 f=$tmp/both.dat
 ethtool_in b -K vb gro off
+ethtool_in a -K va tso on
 record a "$f" -- sh -c "$TOOLS/udpflood -n 100 192.0.2.2 9000; \
 	ip netns exec ${prefix}b $TOOLS/udpflood -n 70 192.0.2.1 9" >/dev/null
 report "$f"
