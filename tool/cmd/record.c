@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* record.c - `txring record`: from options to a file, with COMMAND between. */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "cli/units.h"
+#include "record_opts.h"
+#include "record_wait.h"
+#include "source/tracefs_events.h"
+#include "source/tracefs_record.h"
+
+struct record {
+	struct txr_record_opts opts;
+	struct txr_child child;
+	struct txr_waiter waiter;
+	struct txr_recorder *rec;
+	char command[512];
+	uint64_t begin_ns, end_ns;
+	bool failed;		/* of the recording itself; its line is printed */
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+static void clear_status(struct record *r)
+{
+	if (r->waiter.status_line)
+		fputs("\r\033[K", stderr);
+	r->waiter.status_line = false;
+}
+
+static void fail(struct record *r, const struct txr_err *err)
+{
+	clear_status(r);
+	txr_complain(err, 0);
+	r->failed = true;
+}
+
+/* One line, written over itself every second. */
+static void show_status(void *ctx)
+{
+	char events[TXR_UNIT_BUF], bytes[TXR_UNIT_BUF], lost[TXR_UNIT_BUF];
+	struct record *r = ctx;
+	struct txr_record_stats s;
+
+	txr_recorder_stats(r->rec, &s);
+	fprintf(stderr, "\r\033[K%" PRIu64 " s  %s events  %s in file  %s lost",
+		(now_ns() - r->begin_ns) / 1000000000, txr_format_count(events, s.events),
+		txr_format_bytes(bytes, s.bytes), txr_format_count(lost, s.lost));
+	fflush(stderr);
+	r->waiter.status_line = true;
+}
+
+static void join_command(char *to, size_t size, char **argv)
+{
+	size_t len = 0;
+
+	to[0] = '\0';
+	for (; argv && *argv && len < size; argv++)
+		len += snprintf(to + len, size - len, "%s%s", len ? " " : "", *argv);
+}
+
+static void say_set_up(struct record *r)
+{
+	static const char *const tier[] = { "stock", "probe", "patched" };
+	const char *dev = txr_recorder_unmatched(r->rec), *event;
+	size_t i;
+
+	if (r->opts.common.quiet)
+		return;
+	if (dev)
+		fprintf(stderr, "txring: -d %s: no such device here now; its packets are "
+			"recorded if it appears or is in another namespace\n", dev);
+	if (!r->opts.common.verbose)
+		return;
+	if (txr_recorder_stale(r->rec))
+		fprintf(stderr, "txring: removed %d trace instance(s) of killed runs\n",
+			txr_recorder_stale(r->rec));
+	fprintf(stderr, "txring: tier %s, %" PRIu64 " KiB per CPU, events:",
+		tier[txr_recorder_tier(r->rec)], txr_recorder_buffer_kb(r->rec));
+	for (i = 0; (event = txr_recorder_event(r->rec, i)); i++)
+		fprintf(stderr, " %s", event);
+	fputc('\n', stderr);
+}
+
+static int set_up(struct record *r, struct txr_err *err)
+{
+	static const int tier[] = { TXR_TIER_AUTO, TXR_TIER_PATCHED, TXR_TIER_PROBE,
+				    TXR_TIER_STOCK };
+	struct txr_record_opts *o = &r->opts;
+	struct txr_record_config cfg = {
+		.output = o->output, .dev = o->dev.item, .nr_dev = o->dev.count,
+		.event = o->event.item, .nr_event = o->event.count,
+		.tier = tier[o->tier], .buffer_kb = o->buffer_kb, .clock = o->clock,
+		.command = r->command,
+	};
+	int ret;
+
+	join_command(r->command, sizeof(r->command), o->command);
+	ret = txr_waiter_init(&r->waiter, &r->child, err);
+	if (!ret && o->command)
+		ret = txr_child_fork(&r->child, o->command, err);
+	if (!ret)
+		ret = txr_recorder_new(&r->rec, &cfg, err);
+	if (!ret) {
+		say_set_up(r);
+		ret = txr_recorder_start(r->rec, err);
+	}
+	r->begin_ns = now_ns();
+	return ret;
+}
+
+static void say_lost(const struct txr_record_stats *s)
+{
+	char n[TXR_UNIT_BUF];
+	unsigned int cpu, shown = 0;
+
+	fprintf(stderr, "; LOST %s events (", txr_format_grouped(n, s->lost));
+	for (cpu = 0; cpu < s->cpus && shown < 8; cpu++) {
+		if (!s->lost_by_cpu[cpu])
+			continue;
+		fprintf(stderr, "%sCPU %u: %s", shown++ ? ", " : "", cpu,
+			txr_format_grouped(n, s->lost_by_cpu[cpu]));
+	}
+	fputs(shown == 8 ? ", ...); a larger -b helps" : "); a larger -b helps", stderr);
+}
+
+static void say_result(struct record *r, const struct txr_record_stats *s,
+		       const struct txr_record_result *res)
+{
+	char events[TXR_UNIT_BUF], bytes[TXR_UNIT_BUF], time[TXR_UNIT_BUF];
+
+	if (r->opts.common.quiet)
+		return;
+	fprintf(stderr, "txring: %s events in %s, %s in %s",
+		txr_format_grouped(events, s->events),
+		txr_format_ns(time, r->end_ns - r->begin_ns),
+		txr_format_bytes(bytes, res->file_bytes), r->opts.output);
+	if (s->lost)
+		say_lost(s);
+	else
+		fputs(", none lost", stderr);
+	if (res->cut)
+		fprintf(stderr, "; the file ends %s early",
+			txr_format_ns(time, res->cut_ns_before_end));
+	fputc('\n', stderr);
+}
+
+/* Tracing off, file written; what went wrong is said, what was saved too. */
+static void finish(struct record *r)
+{
+	struct txr_record_result res;
+	struct txr_record_stats s;
+	struct txr_err err = { 0 };
+
+	r->end_ns = now_ns();
+	clear_status(r);
+	if (txr_recorder_stop(r->rec, &err))
+		fail(r, &err);
+	memset(&err, 0, sizeof(err));
+	if (txr_recorder_write(r->rec, &res, &err) && !r->failed)
+		fail(r, &err);
+	txr_recorder_stats(r->rec, &s);
+	if (res.file_bytes)
+		say_result(r, &s, &res);
+}
+
+/* The recording is over; COMMAND need not be. */
+static int end_command(struct record *r, enum txr_end end)
+{
+	bool ours = end == TXR_END_DURATION;
+
+	if (end == TXR_END_DURATION)
+		txr_child_kill(&r->child, SIGTERM);
+	if (end == TXR_END_SIGNAL)
+		return 128 + r->waiter.signal;
+	if (!r->child.ended && txr_waiter_wait(&r->waiter, -1, 0, NULL, NULL) == TXR_END_SIGNAL)
+		return 128 + r->waiter.signal;
+	if (ours && txr_child_status(&r->child) == 128 + SIGTERM)
+		return TXR_EXIT_OK;
+	return txr_child_status(&r->child);
+}
+
+static int record(struct record *r)
+{
+	struct txr_err err = { 0 };
+	enum txr_end end;
+	int status = TXR_EXIT_OK;
+	bool line = isatty(STDERR_FILENO) && !r->opts.common.quiet;
+
+	if (set_up(r, &err)) {
+		fail(r, &err);
+		return r->opts.command ? TXR_EXIT_RECORD : TXR_EXIT_FAILED;
+	}
+	if (r->child.pid && txr_child_go(&r->child, r->opts.command[0], &err)) {
+		fail(r, &err);
+		return txr_child_status(&r->child);
+	}
+	end = txr_waiter_wait(&r->waiter, txr_recorder_event_fd(r->rec), r->opts.duration_ns,
+			      line ? show_status : NULL, r);
+	finish(r);
+	if (r->child.pid)
+		status = end_command(r, end);
+	if (r->failed)
+		return r->child.pid ? TXR_EXIT_RECORD : TXR_EXIT_FAILED;
+	return status;
+}
+
+static int show_help(void)
+{
+	char *text = txr_opt_help(txr_record_options,
+				  "txring record [OPTION]... [-- COMMAND [ARG]...]",
+				  "Records the packets that network devices are given and give "
+				  "back, until COMMAND ends, the duration is over, or ^C.");
+
+	if (!text)
+		return TXR_EXIT_FAILED;
+	fputs(text, stdout);
+	free(text);
+	return TXR_EXIT_OK;
+}
+
+static int run_record(int argc, char **argv)
+{
+	struct record r = { .child = TXR_CHILD_NONE, .waiter = { .signal_fd = -1 } };
+	struct txr_err err = { 0 };
+	int status;
+
+	if (txr_record_parse(&r.opts, argc, argv, &err))
+		return txr_complain(&err, TXR_EXIT_USAGE);
+	if (r.opts.common.help)
+		return show_help();
+	status = record(&r);
+	txr_recorder_free(r.rec);
+	txr_child_free(&r.child);
+	txr_waiter_free(&r.waiter);
+	return status;
+}
+
+const struct txr_cmd txr_cmd_record = {
+	.name = "record",
+	.summary = "record packets on their way through tx rings",
+	.run = run_record,
+	.options = txr_record_options,
+};

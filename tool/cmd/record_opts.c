@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* record_opts.c - option table of `txring record`. */
+#include <errno.h>
+#include <string.h>
+#include "record_opts.h"
+
+#define AT(field) offsetof(struct txr_record_opts, field)
+
+static const char *const backends[] = { "tracefs", "perf", NULL };
+static const char *const tiers[] = { "auto", "patched", "probe", "stock", NULL };
+
+const struct txr_opt txr_record_options[] = {
+	TXR_COMMON_OPTS(struct txr_record_opts),
+	{ 'a', "all-cpus", TXR_OPT_FLAG, AT(all), NULL,
+	  "record system-wide (the default)", NULL, NULL },
+	{ 'd', "dev", TXR_OPT_LIST, AT(dev), "DEV",
+	  "only packets of devices that match this name or glob, and of those below "
+	  "them; may be repeated", NULL, NULL },
+	{ 'o', "output", TXR_OPT_STRING, AT(output), "FILE",
+	  "write to FILE (default txring.dat); an older one is kept as FILE.old", NULL, NULL },
+	{ 'e', "event", TXR_OPT_LIST, AT(event), "SYSTEM:EVENT",
+	  "record this event too, globs allowed; may be repeated", NULL, NULL },
+	{ 0, "backend", TXR_OPT_CHOICE, AT(backend), "NAME",
+	  "tracefs (default) or perf", backends, NULL },
+	{ 0, "tier", TXR_OPT_CHOICE, AT(tier), "TIER",
+	  "auto (default: the best that this kernel has), patched, probe or stock", tiers, NULL },
+	{ 'b', "buffer", TXR_OPT_KB, AT(buffer_kb), "KB",
+	  "size of the trace buffer of each CPU (default 8M, less where memory is short)",
+	  NULL, NULL },
+	{ 0, "clock", TXR_OPT_STRING, AT(clock), "CLOCK",
+	  "trace clock (default mono, which has one order across CPUs)", NULL, NULL },
+	{ 0, "duration", TXR_OPT_SECONDS, AT(duration_ns), "TIME",
+	  "end after so many seconds, or 500ms, 2m", NULL, NULL },
+	TXR_OPT_END,
+};
+
+int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct txr_err *err)
+{
+	int rest = 0, ret;
+
+	memset(o, 0, sizeof(*o));
+	o->output = "txring.dat";
+	o->clock = "mono";
+	ret = txr_opt_parse(txr_record_options, o, argc, argv, true, &rest, err);
+	if (ret)
+		return ret;
+	if (o->common.help)
+		return 0;
+	if (o->backend == TXR_BACKEND_PERF)
+		return txr_fail(err, EINVAL, "--backend perf: not in this build; use "
+				"--backend tracefs");
+	if (o->tier == TXR_ASK_PROBE)
+		return txr_fail(err, EINVAL, "--tier probe: not in this build; use --tier "
+				"stock or patched");
+	argv[rest + 1] = NULL;
+	o->command = rest ? argv + 1 : NULL;
+	return 0;
+}

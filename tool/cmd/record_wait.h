@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* record_wait.h - what ends a recording, and the status line meanwhile. */
+#ifndef TXRING_RECORD_WAIT_H
+#define TXRING_RECORD_WAIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "record_child.h"
+
+enum txr_end {
+	TXR_END_COMMAND,	/* COMMAND has ended */
+	TXR_END_DURATION,
+	TXR_END_SIGNAL,
+	TXR_END_FAILED,		/* the recording stopped by itself */
+};
+
+struct txr_waiter {
+	int signal_fd;
+	struct txr_child *child;	/* pid 0: no COMMAND */
+	int signal;			/* that ended it */
+	bool status_line;		/* one is on the terminal */
+};
+
+/* Block the signals that end a recording; before any thread is made. */
+int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, struct txr_err *err);
+void txr_waiter_free(struct txr_waiter *w);
+/*
+ * Wait for the first end. failed_fd: readable when the recording stopped by
+ * itself, -1 none. tick() is called every second if not NULL.
+ */
+enum txr_end txr_waiter_wait(struct txr_waiter *w, int failed_fd, uint64_t duration_ns,
+			     void (*tick)(void *ctx), void *ctx);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * tracedat_write_pages.h - the pages of every CPU into one file.
+ *
+ * Pages come from a file per CPU and may go on in memory, where a full disk
+ * took no more. What does not fit is cut at one moment on all CPUs, so that
+ * the file ends early but has no hole. The source files are emptied on the
+ * way: a disk that holds them holds the result.
+ */
+#ifndef TXRING_TRACEDAT_WRITE_PAGES_H
+#define TXRING_TRACEDAT_WRITE_PAGES_H
+
+#include "tracedat_write.h"
+#include "tracefs_pages.h"
+
+/* Bytes copied before their source is given back. */
+#define TXR_COPY_CHUNK (512u << 10)
+
+struct txr_cut {
+	bool cut;		/* something did not fit */
+	uint64_t at_ns;		/* nothing later is in the file */
+	uint64_t pages_left_out;
+};
+
+/*
+ * Decide size[] (bytes per CPU) so that all fit in room_bytes. Pages are of
+ * page_size, whole, and begin with their time (8 bytes, native order).
+ */
+int txr_pages_fit(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t page_size,
+		  uint64_t room_bytes, uint64_t *size, struct txr_cut *cut,
+		  struct txr_err *err);
+
+/*
+ * Append size bytes of the CPU's pages at *offset of fd, and move *offset.
+ * Stops at a failure with -errno; *offset then tells how far it came.
+ */
+int txr_pages_copy(int fd, uint64_t *offset, const struct txr_cpu_pages *cpu, uint64_t size);
+
+#endif

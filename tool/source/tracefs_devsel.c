@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* tracefs_devsel.c - the devices asked for, what lies below them, hand-overs. */
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tracefs_filter.h"
+
+static bool match_glob(const struct txr_devsel *sel, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sel->nr_globs; i++)
+		if (!fnmatch(sel->glob[i], name, 0))
+			return true;
+	return false;
+}
+
+bool txr_devsel_match(const struct txr_devsel *sel, const char *name)
+{
+	size_t i;
+
+	if (!sel->nr_globs || match_glob(sel, name))
+		return true;
+	for (i = 0; i < sel->nr_lower; i++)
+		if (!strcmp(sel->lower[i], name))
+			return true;
+	return false;
+}
+
+static int add_lower(struct txr_devsel *sel, const char *name, struct txr_err *err)
+{
+	void *more = reallocarray(sel->lower, sel->nr_lower + 1, sizeof(*sel->lower));
+
+	if (!more)
+		return txr_fail(err, ENOMEM, "-d: out of memory; free some");
+	sel->lower = more;
+	snprintf(sel->lower[sel->nr_lower++], TXR_IFNAMSIZ, "%s", name);
+	return 0;
+}
+
+/* What sysfs calls lower: ports of a bond or bridge, the link of a vlan. */
+static int add_sysfs(struct txr_devsel *sel, const char *sysfs, const char *dev,
+		     struct txr_err *err)
+{
+	char path[512];
+	struct dirent *de;
+	int ret = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/%s", sysfs, dev);
+	dir = opendir(path);
+	if (!dir)
+		return 0;	/* gone since the snapshot */
+	while (!ret && (de = readdir(dir)))
+		if (!strncmp(de->d_name, "lower_", 6) && !txr_devsel_match(sel, de->d_name + 6))
+			ret = add_lower(sel, de->d_name + 6, err);
+	closedir(dir);
+	return ret;
+}
+
+/* A tunnel names its lower device in IFLA_LINK only; a veth its peer there. */
+static int add_link(struct txr_devsel *sel, const struct txr_snapshot *snap,
+		    const struct txr_device_state *d, struct txr_err *err)
+{
+	size_t i;
+
+	if (!d->link_ifindex || !d->stacked)
+		return 0;
+	for (i = 0; i < snap->count; i++)
+		if (snap->dev[i].ifindex == d->link_ifindex &&
+		    !txr_devsel_match(sel, snap->dev[i].name))
+			return add_lower(sel, snap->dev[i].name, err);
+	return 0;
+}
+
+static int add_below(struct txr_devsel *sel, const struct txr_snapshot *snap,
+		     const char *sysfs, const char *name, struct txr_err *err)
+{
+	const struct txr_device_state *d = txr_snapshot_find(snap, name, 0);
+	int ret = add_sysfs(sel, sysfs, name, err);
+
+	if (!ret && d)
+		ret = add_link(sel, snap, d, err);
+	return ret;
+}
+
+int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_globs,
+		    const struct txr_snapshot *snap, const char *sysfs, struct txr_err *err)
+{
+	size_t i;
+	int ret = 0;
+
+	memset(sel, 0, sizeof(*sel));
+	sel->glob = glob;
+	sel->nr_globs = nr_globs;
+	if (!nr_globs)
+		return 0;
+	for (i = 0; i < snap->count && !ret; i++)
+		if (match_glob(sel, snap->dev[i].name))
+			ret = add_below(sel, snap, sysfs, snap->dev[i].name, err);
+	/* The list grows while it is walked: a vlan on a bond on two ports. */
+	for (i = 0; i < sel->nr_lower && !ret; i++)
+		ret = add_below(sel, snap, sysfs, sel->lower[i], err);
+	if (ret)
+		txr_devsel_free(sel);
+	return ret;
+}
+
+void txr_devsel_free(struct txr_devsel *sel)
+{
+	if (!sel)
+		return;
+	free(sel->lower);
+	sel->lower = NULL;
+	sel->nr_lower = 0;
+}
+
+const char *txr_devsel_unmatched(const struct txr_devsel *sel, const struct txr_snapshot *snap)
+{
+	size_t i, j;
+
+	for (i = 0; i < sel->nr_globs; i++) {
+		for (j = 0; j < snap->count; j++)
+			if (!fnmatch(sel->glob[i], snap->dev[j].name, 0))
+				break;
+		if (j == snap->count)
+			return sel->glob[i];
+	}
+	return NULL;
+}
+
+/*
+ * What a device does with a packet that it hands on:
+ * - loopback_xmit (loopback.c), netkit_xmit, vrf and vcan call netif_rx; macvlan
+ *   and ipvlan come to it by dev_forward_skb. Nothing else.
+ * - veth without NAPI likewise; with it (GRO or XDP on the peer, which may be in
+ *   another namespace) veth_xdp_rcv gives the skb to napi_gro_receive or, if it
+ *   is shared, to netif_receive_skb. ifb (ifb_ri_tasklet) and bridges use
+ *   netif_receive_skb.
+ * tun_net_xmit only queues: the reader frees.
+ */
+static unsigned int handover_of(const struct txr_device_state *d)
+{
+	static const char *const rx_only[] = { "netkit", "macvlan", "macvtap", "ipvlan",
+					       "ipvtap", "vrf", "vcan", "vxcan" };
+	static const char *const more[] = { "veth", "ifb", "bridge" };
+	size_t i;
+
+	if (!strcmp(d->name, "lo"))
+		return TXR_HANDOVER_RX;
+	for (i = 0; i < sizeof(rx_only) / sizeof(rx_only[0]); i++)
+		if (!strcmp(d->link_kind, rx_only[i]))
+			return TXR_HANDOVER_RX;
+	for (i = 0; i < sizeof(more) / sizeof(more[0]); i++)
+		if (!strcmp(d->link_kind, more[i]) || !strcmp(d->driver, more[i]))
+			return TXR_HANDOVER_ALL;
+	return 0;
+}
+
+unsigned int txr_devsel_handover(const struct txr_devsel *sel, const struct txr_snapshot *snap)
+{
+	unsigned int need = 0;
+	size_t i;
+
+	for (i = 0; i < snap->count; i++)
+		if (txr_devsel_match(sel, snap->dev[i].name) &&
+		    (sel->nr_globs || snap->dev[i].up))
+			need |= handover_of(&snap->dev[i]);
+	/*
+	 * A device that is not here now may appear, or be in another namespace;
+	 * nothing is known of it.
+	 */
+	if (txr_devsel_unmatched(sel, snap))
+		need |= TXR_HANDOVER_ALL;
+	return need;
+}

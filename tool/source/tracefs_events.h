@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * tracefs_events.h - which events a recording takes, by tier.
+ */
+#ifndef TXRING_TRACEFS_EVENTS_H
+#define TXRING_TRACEFS_EVENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "txring/source.h"
+#include "tracefs_dir.h"
+
+enum txr_event_role {
+	TXR_ROLE_START,		/* filtered by device */
+	TXR_ROLE_RESULT,	/* filtered by device */
+	TXR_ROLE_RELEASE,
+	TXR_ROLE_FREE,
+	TXR_ROLE_QUEUE,		/* queue state */
+	TXR_ROLE_HANDOVER,
+	TXR_ROLE_VERDICT,	/* the kernel's own: watchdog, DQL stall */
+	TXR_ROLE_EXTRA,		/* asked for by -e */
+};
+
+struct txr_rec_event {
+	char system[64], name[64];
+	enum txr_event_role role;
+};
+
+struct txr_event_set {
+	struct txr_rec_event *ev;	/* owned */
+	size_t count;
+	enum txr_tier tier;
+};
+
+/* Hand-over events wanted: bits. */
+#define TXR_HANDOVER_RX		0x1	/* net:netif_rx */
+#define TXR_HANDOVER_ALL	0x3	/* and netif_receive_skb, GRO */
+
+#define TXR_TIER_AUTO (-1)
+
+/*
+ * tier: TXR_TIER_AUTO or enum txr_tier. extra: -e arguments, SYSTEM:EVENT with
+ * globs, or SYSTEM alone. -ENOENT names the events that are missing.
+ */
+int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t, int tier,
+		      unsigned int handover, const char *const *extra, size_t nr_extra,
+		      struct txr_err *err);
+void txr_events_free(struct txr_event_set *set);
+
+/* Enable in the instance whose directory is fd, with filters set before. */
+int txr_events_enable(const struct txr_event_set *set, int fd, struct txr_err *err);
+
+/* The text of events/SYSTEM/NAME/format; malloc'd, NULL and errno. */
+char *txr_event_format(int dirfd, const char *system, const char *name, size_t *len);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * tracefs_filter.h - -d: which devices are traced, and the kernel's filter.
+ *
+ * Only starts and results are filtered: free events name no device, hand-over
+ * events name the receiver.
+ */
+#ifndef TXRING_TRACEFS_FILTER_H
+#define TXRING_TRACEFS_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "txring/err.h"
+#include "txring/snapshot.h"
+#include "tracefs_events.h"
+
+/* Devices asked for: globs as typed, and the names of what lies below them. */
+struct txr_devsel {
+	const char *const *glob;	/* borrowed */
+	size_t nr_globs;		/* 0: every device */
+	char (*lower)[TXR_IFNAMSIZ];	/* owned; not matched by a glob themselves */
+	size_t nr_lower;
+};
+
+/* sysfs: normally "/sys/class/net", whose D/lower_* name the devices below. */
+int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_globs,
+		    const struct txr_snapshot *snap, const char *sysfs, struct txr_err *err);
+void txr_devsel_free(struct txr_devsel *sel);
+bool txr_devsel_match(const struct txr_devsel *sel, const char *name);
+/* First glob that matches no device of the snapshot, or NULL. */
+const char *txr_devsel_unmatched(const struct txr_devsel *sel,
+				 const struct txr_snapshot *snap);
+
+/* Hand-over events that the traced devices need: TXR_HANDOVER_*, 0 none. */
+unsigned int txr_devsel_handover(const struct txr_devsel *sel,
+				 const struct txr_snapshot *snap);
+
+/*
+ * `field == "eth0" || field ~ "veth*"`; malloc'd. NULL when sel takes every
+ * device; -E2BIG when the kernel would not take so long a filter.
+ */
+int txr_devsel_filter(const struct txr_devsel *sel, const char *field, char **out,
+		      struct txr_err *err);
+
+/* Set the filter on the starts and results of set, in the instance at fd. */
+int txr_devsel_apply(const struct txr_devsel *sel, const struct txr_event_set *set,
+		     int fd, struct txr_err *err);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* tracefs_impl.h - the recorder's inside, for tracefs_record*.c only. */
+#ifndef TXRING_TRACEFS_IMPL_H
+#define TXRING_TRACEFS_IMPL_H
+
+#include "tracedat_write.h"
+#include "tracefs_events.h"
+#include "tracefs_filter.h"
+#include "tracefs_instance.h"
+#include "tracefs_outfile.h"
+#include "tracefs_pages.h"
+#include "tracefs_record.h"
+#include "tracefs_stats.h"
+
+struct txr_recorder {
+	struct txr_record_config cfg;
+	struct txr_tracefs tfs;
+	struct txr_instance inst;
+	struct txr_event_set events;
+	struct txr_devsel sel;
+	struct txr_outfile out;
+	struct txr_pages *pages;
+	struct txr_meta meta;
+	unsigned int cpus;		/* highest CPU number + 1 */
+	uint32_t page_size;		/* of the ring buffer */
+	uint64_t buffer_kb;
+	int stale;
+	bool running, stopped;
+	const char *unmatched;
+	uint64_t *lost_by_cpu;
+	struct txr_record_stats last;
+	struct txr_buf cpustat;		/* the kernel's own text, for the file */
+	struct txr_text clocks;		/* trace_clock with [the one used] */
+	struct txr_text cmdlines;
+	uint64_t off_ns;		/* when tracing was switched off, 0 unknown */
+	char label[160];		/* txr_recorder_event() */
+};
+
+/* Texts of the instance that the file will need, before it is removed. */
+void txr_recorder_keep_texts(struct txr_recorder *r);
+/* Time now in a trace clock that user space can read; 0: it cannot. */
+uint64_t txr_trace_clock_now(const char *clock);
+
+#endif

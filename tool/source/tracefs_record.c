@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* tracefs_record.c - set up, start, stop a recording. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+#include "tracefs_impl.h"
+
+#define SYSFS_NET "/sys/class/net"
+/* Default buffer of one CPU; less where all would take too much memory. */
+#define BUFFER_KB_MAX 8192
+#define BUFFER_KB_MIN 1024
+/* Wake the reader at half of the buffer: the other half is its time to come. */
+#define WAKE_PERCENT 50
+
+static int clock_id(const char *clock)
+{
+	static const struct {
+		const char *name;
+		int id;
+	} clocks[] = {
+		{ "mono", CLOCK_MONOTONIC },
+		{ "mono_raw", CLOCK_MONOTONIC_RAW },
+		{ "boot", CLOCK_BOOTTIME },
+		{ "tai", CLOCK_TAI },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
+		if (!strcmp(clock, clocks[i].name))
+			return clocks[i].id;
+	return -1;
+}
+
+uint64_t txr_trace_clock_now(const char *clock)
+{
+	struct timespec ts;
+	int id = clock_id(clock);
+
+	if (id < 0 || clock_gettime(id, &ts))
+		return 0;
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+static int take_snapshot(struct txr_recorder *r, struct txr_snapshot *s, struct txr_err *err)
+{
+	struct timespec real;
+	int ret = txr_snapshot_take(s, err);
+
+	if (ret)
+		return ret;
+	s->clock_ns = txr_trace_clock_now(r->cfg.clock);
+	if (!clock_gettime(CLOCK_REALTIME, &real))
+		s->real_ns = real.tv_sec * 1000000000ULL + real.tv_nsec;
+	return 0;
+}
+
+/* The devices as they are now decide on filters and hand-over events. */
+static int choose(struct txr_recorder *r, struct txr_err *err)
+{
+	struct txr_snapshot snap = { 0 };
+	int ret = take_snapshot(r, &snap, err);
+
+	if (!ret)
+		ret = txr_devsel_init(&r->sel, r->cfg.dev, r->cfg.nr_dev, &snap, SYSFS_NET,
+				      err);
+	if (!ret) {
+		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
+		ret = txr_events_choose(&r->events, &r->tfs, r->cfg.tier,
+					txr_devsel_handover(&r->sel, &snap), r->cfg.event,
+					r->cfg.nr_event, err);
+	}
+	txr_snapshot_free(&snap);
+	return ret;
+}
+
+static bool clock_listed(const char *list, const char *clock)
+{
+	size_t len = strlen(clock);
+	const char *p = list;
+
+	while (len && (p = strstr(p, clock))) {
+		bool begins = p == list || p[-1] == ' ' || p[-1] == '[';
+		char after = p[len];
+
+		if (begins && (!after || after == ' ' || after == ']' || after == '\n'))
+			return true;
+		p += len;
+	}
+	return false;
+}
+
+static int set_clock(struct txr_recorder *r, struct txr_err *err)
+{
+	char *list = txr_tfs_read(r->inst.fd, "trace_clock", NULL);
+	int ret = 0;
+
+	if (!list)
+		return txr_tfs_refused(err, errno, "trace_clock");
+	list[strcspn(list, "\n")] = '\0';
+	if (!clock_listed(list, r->cfg.clock))
+		ret = txr_fail(err, EINVAL, "clock %s: this kernel has none of that name; "
+			       "it has %s", r->cfg.clock, list);
+	free(list);
+	if (ret)
+		return ret;
+	ret = txr_tfs_write(r->inst.fd, "trace_clock", r->cfg.clock);
+	if (ret)
+		return txr_tfs_refused(err, -ret, "trace_clock");
+	r->clocks.data = txr_tfs_read(r->inst.fd, "trace_clock", &r->clocks.len);
+	return 0;
+}
+
+/* At most an eighth of the memory for all CPUs together, never below 1 MiB. */
+static uint64_t default_buffer_kb(void)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_CONF), pages = sysconf(_SC_PHYS_PAGES);
+	uint64_t kb = BUFFER_KB_MAX, fair;
+
+	if (cpus < 1 || pages < 1)
+		return BUFFER_KB_MIN;
+	fair = (uint64_t)pages * (sysconf(_SC_PAGESIZE) / 1024) / 8 / cpus;
+	if (kb > fair)
+		kb = fair;
+	return kb < BUFFER_KB_MIN ? BUFFER_KB_MIN : kb;
+}
+
+static int set_buffer(struct txr_recorder *r, struct txr_err *err)
+{
+	int ret;
+
+	r->buffer_kb = r->cfg.buffer_kb ? r->cfg.buffer_kb : default_buffer_kb();
+	ret = txr_tfs_write_u64(r->inst.fd, "buffer_size_kb", r->buffer_kb);
+	if (ret)
+		return txr_fail(err, -ret, "trace buffer of %llu KiB per CPU: %s; give less "
+				"by -b", (unsigned long long)r->buffer_kb, strerror(-ret));
+	/*
+	 * Overwriting: a loss is marked in the page where it happened. Of events
+	 * refused by a full buffer (overwrite off) the pages tell nothing
+	 * (rb_get_reader_page, ring_buffer.c: lost_events is from overrun alone).
+	 */
+	ret = txr_tfs_write(r->inst.fd, "options/overwrite", "1");
+	if (ret)
+		return txr_tfs_refused(err, -ret, "trace option overwrite");
+	/* Not in every kernel; without it readers wake more often. */
+	ret = txr_tfs_write_u64(r->inst.fd, "buffer_percent", WAKE_PERCENT);
+	return ret && ret != -ENOENT ? txr_tfs_refused(err, -ret, "buffer_percent") : 0;
+}
+
+/* "field: char data; offset:16; size:4080": a page is where data ends. */
+static int read_page_size(struct txr_recorder *r, struct txr_err *err)
+{
+	char *text = txr_tfs_read(r->tfs.fd, "events/header_page", NULL);
+	const char *data = text ? strstr(text, "char data;") : NULL;
+	unsigned int offset, size;
+
+	if (data && sscanf(data, "char data; offset:%u; size:%u;", &offset, &size) == 2)
+		r->page_size = offset + size;
+	free(text);
+	if (!r->page_size || r->page_size % 4096)
+		return txr_fail(err, EINVAL, "events/header_page: not understood; "
+				"please report this kernel");
+	return 0;
+}
+
+static int set_up_instance(struct txr_recorder *r, struct txr_err *err)
+{
+	int ret;
+
+	r->stale = txr_instance_remove_stale(&r->tfs);
+	ret = txr_instance_create(&r->inst, &r->tfs, err);
+	if (ret)
+		return ret;
+	r->cpus = txr_cpu_count(r->inst.fd);
+	r->lost_by_cpu = calloc(r->cpus + 1, sizeof(*r->lost_by_cpu));
+	if (!r->lost_by_cpu)
+		return txr_fail(err, ENOMEM, "recorder: out of memory; free some");
+	ret = read_page_size(r, err);
+	if (!ret)
+		ret = set_clock(r, err);
+	if (!ret)
+		ret = set_buffer(r, err);
+	if (!ret)
+		ret = txr_devsel_apply(&r->sel, &r->events, r->inst.fd, err);
+	if (!ret)
+		ret = txr_events_enable(&r->events, r->inst.fd, err);
+	return ret;
+}
+
+static void copy_line(char *to, size_t size, const char *file)
+{
+	FILE *f = fopen(file, "re");
+
+	if (!f)
+		return;
+	if (fgets(to, size, f))
+		to[strcspn(to, "\n")] = '\0';
+	fclose(f);
+}
+
+static void describe(struct txr_recorder *r)
+{
+	static const char *const tier[] = { "stock", "probe", "patched" };
+	struct txr_meta *m = &r->meta;
+	struct utsname u;
+	size_t i, len = 0;
+
+	snprintf(m->tool, sizeof(m->tool), "%s", TXR_VERSION);
+	snprintf(m->tier, sizeof(m->tier), "%s", tier[r->events.tier]);
+	snprintf(m->clock, sizeof(m->clock), "%s", r->cfg.clock);
+	if (!uname(&u)) {
+		snprintf(m->kernel, sizeof(m->kernel), "%s", u.release);
+		snprintf(m->kernel_version, sizeof(m->kernel_version), "%s", u.version);
+	}
+	copy_line(m->clocksource, sizeof(m->clocksource),
+		  "/sys/devices/system/clocksource/clocksource0/current_clocksource");
+	snprintf(m->command, sizeof(m->command), "%s", r->cfg.command ? r->cfg.command : "");
+	for (i = 0; i < r->cfg.nr_dev && len < sizeof(m->filter); i++)
+		len += snprintf(m->filter + len, sizeof(m->filter) - len, "%s%s",
+				i ? " " : "", r->cfg.dev[i]);
+}
+
+int txr_recorder_new(struct txr_recorder **out, const struct txr_record_config *cfg,
+		     struct txr_err *err)
+{
+	struct txr_recorder *r = calloc(1, sizeof(*r));
+	int ret;
+
+	*out = NULL;
+	if (!r)
+		return txr_fail(err, ENOMEM, "recorder: out of memory; free some");
+	r->cfg = *cfg;
+	r->tfs.fd = -1;
+	r->inst = (struct txr_instance)TXR_INSTANCE_NONE;
+	r->out = (struct txr_outfile)TXR_OUTFILE_NONE;
+	ret = txr_tracefs_open(&r->tfs, err);
+	if (!ret)
+		ret = txr_outfile_open(&r->out, cfg->output, err);
+	if (!ret)
+		ret = choose(r, err);
+	if (!ret)
+		ret = set_up_instance(r, err);
+	if (ret) {
+		txr_recorder_free(r);
+		return ret;
+	}
+	describe(r);
+	*out = r;
+	return 0;
+}
+
+static int make_temp(void *ctx)
+{
+	return txr_outfile_temp(ctx);
+}
+
+int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
+{
+	struct txr_pages_config cfg = {
+		.instance_fd = r->inst.fd, .on_fd = r->inst.on_fd, .cpus = r->cpus,
+		.page_size = r->page_size, .make_file = make_temp, .ctx = &r->out,
+	};
+	int ret;
+
+	if (r->out.limit_bytes)	/* one file will hold all pages */
+		cfg.limit_bytes = r->out.limit_bytes - r->out.reserve_bytes;
+	ret = txr_pages_start(&r->pages, &cfg, err);
+	if (!ret)
+		ret = take_snapshot(r, &r->meta.start, err);
+	if (ret)
+		return ret;
+	ret = txr_instance_switch(&r->inst, true);
+	if (ret)
+		return txr_tfs_refused(err, -ret, "switching tracing on");
+	r->running = true;
+	return 0;
+}
+
+int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
+{
+	struct txr_record_stats s;
+	struct txr_err snap_err = { 0 };
+	int ret, left;
+
+	if (!r->running || r->stopped)
+		return 0;
+	txr_instance_switch(&r->inst, false);
+	r->off_ns = txr_trace_clock_now(r->cfg.clock);
+	/* Without it report knows less, but the recording is not worthless. */
+	take_snapshot(r, &r->meta.end, &snap_err);
+	ret = txr_pages_stop(r->pages);
+	txr_recorder_stats(r, &s);
+	r->stopped = true;
+	r->meta.dropped_events = s.lost;
+	txr_recorder_keep_texts(r);
+	left = txr_instance_remove(&r->inst);
+	if (ret)
+		return txr_outfile_failed(err, -ret, r->cfg.output);
+	if (left)
+		return txr_fail(err, -left, "trace instance %s: %s; rmdir it in tracefs's "
+				"instances", r->inst.name, strerror(-left));
+	return 0;
+}
+
+void txr_recorder_free(struct txr_recorder *r)
+{
+	if (!r)
+		return;
+	if (r->running && !r->stopped)
+		txr_instance_switch(&r->inst, false);
+	txr_pages_free(r->pages);
+	txr_instance_remove(&r->inst);
+	txr_events_free(&r->events);
+	txr_devsel_free(&r->sel);
+	txr_outfile_close(&r->out);
+	txr_tracefs_close(&r->tfs);
+	txr_meta_free(&r->meta);
+	txr_buf_free(&r->cpustat);
+	free(r->clocks.data);
+	free(r->cmdlines.data);
+	free(r->lost_by_cpu);
+	free(r);
+}

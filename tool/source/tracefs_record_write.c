@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* tracefs_record_write.c - from stopped recorder to file. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include "tracedat_write_pages.h"
+#include "tracefs_impl.h"
+
+/* What is read from tracefs only for the file; all owned. */
+struct parts {
+	struct txr_tracedat t;
+	struct txr_tracedat_option option[4];
+	char uname[320];
+	char *json;
+};
+
+static void read_text(struct txr_text *to, int dirfd, const char *file)
+{
+	to->data = txr_tfs_read(dirfd, file, &to->len);
+	if (!to->data)
+		to->len = 0;
+}
+
+static int add_ftrace_format(struct txr_tracedat *t, int fd, const char *name)
+{
+	struct txr_text *more;
+
+	more = reallocarray(t->ftrace_format, t->nr_ftrace + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	t->ftrace_format = more;
+	more += t->nr_ftrace;
+	more->data = txr_event_format(fd, "ftrace", name, &more->len);
+	if (more->data)
+		t->nr_ftrace++;
+	return 0;
+}
+
+static int read_ftrace_formats(struct txr_tracedat *t, int fd)
+{
+	int dirfd = openat(fd, "events/ftrace", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct dirent *de;
+	int ret = 0;
+	DIR *dir;
+
+	dir = dirfd < 0 ? NULL : fdopendir(dirfd);
+	if (!dir) {
+		if (dirfd >= 0)
+			close(dirfd);
+		return 0;	/* readers do without */
+	}
+	while (!ret && (de = readdir(dir)))
+		if (de->d_name[0] != '.')
+			ret = add_ftrace_format(t, fd, de->d_name);
+	closedir(dir);
+	return ret;
+}
+
+static int read_formats(struct txr_tracedat *t, const struct txr_recorder *r,
+			struct txr_err *err)
+{
+	size_t i;
+
+	t->event = calloc(r->events.count, sizeof(*t->event));
+	if (!t->event)
+		return txr_fail(err, ENOMEM, "event formats: out of memory; free some");
+	for (i = 0; i < r->events.count; i++) {
+		const struct txr_rec_event *ev = &r->events.ev[i];
+		struct txr_tracedat_event *to = &t->event[i];
+
+		to->system = ev->system;
+		to->format.data = txr_event_format(r->tfs.fd, ev->system, ev->name,
+						   &to->format.len);
+		if (!to->format.data)
+			return txr_fail(err, errno, "format of event %s:%s: %s; is its module "
+					"gone?", ev->system, ev->name, strerror(errno));
+		t->nr_events++;
+	}
+	return 0;
+}
+
+static void add_option(struct parts *p, uint16_t id, char *data, size_t len)
+{
+	if (!data || !len)
+		return;
+	p->option[p->t.nr_options].id = id;
+	p->option[p->t.nr_options].text.data = data;
+	p->option[p->t.nr_options++].text.len = len;
+}
+
+static void add_options(struct parts *p, const struct txr_recorder *r)
+{
+	static char version[] = "txring " TXR_VERSION;
+	struct utsname u;
+
+	p->t.option = p->option;
+	add_option(p, TXR_TDOPT_CPUSTAT, r->cpustat.data, r->cpustat.len);
+	add_option(p, TXR_TDOPT_TRACECLOCK, r->clocks.data, r->clocks.len + 1);
+	if (!uname(&u))
+		snprintf(p->uname, sizeof(p->uname), "%s %s %s %s", u.sysname, u.nodename,
+			 u.release, u.machine);
+	add_option(p, TXR_TDOPT_UNAME, p->uname, strlen(p->uname) + 1);
+	add_option(p, TXR_TDOPT_VERSION, version, sizeof(version));
+}
+
+static int collect(struct parts *p, struct txr_recorder *r, struct txr_err *err)
+{
+	struct txr_tracedat *t = &p->t;
+	int ret;
+
+	t->page_size = r->page_size;
+	t->cpus = r->cpus;
+	read_text(&t->header_page, r->tfs.fd, "events/header_page");
+	read_text(&t->header_event, r->tfs.fd, "events/header_event");
+	read_text(&t->printk, r->tfs.fd, "printk_formats");
+	t->cmdlines = r->cmdlines;
+	if (read_ftrace_formats(t, r->tfs.fd))
+		return txr_fail(err, ENOMEM, "event formats: out of memory; free some");
+	ret = read_formats(t, r, err);
+	if (ret)
+		return ret;
+	add_options(p, r);
+	p->json = txr_meta_to_json(&r->meta);
+	if (!p->json)
+		return txr_fail(err, ENOMEM, "device state: out of memory; free some");
+	t->meta = p->json;
+	return 0;
+}
+
+static void parts_free(struct parts *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->t.nr_ftrace; i++)
+		free(p->t.ftrace_format[i].data);
+	for (i = 0; i < p->t.nr_events; i++)
+		free(p->t.event[i].format.data);
+	free(p->t.ftrace_format);
+	free(p->t.event);
+	free(p->t.header_page.data);
+	free(p->t.header_event.data);
+	free(p->t.printk.data);
+	free(p->json);
+}
+
+static int write_at(int fd, const char *data, size_t len, uint64_t at)
+{
+	ssize_t n;
+
+	while (len) {
+		n = pwrite(fd, data, len, at);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? -errno : -EIO;
+		data += n;
+		at += n;
+		len -= n;
+	}
+	return 0;
+}
+
+/*
+ * Room for pages in the file: what they took in the temporary ones is given
+ * back on the way; header and one chunk are in the reserve.
+ */
+static uint64_t room_for_pages(const struct txr_recorder *r, const struct txr_cpu_pages *cpu,
+			       uint64_t header)
+{
+	uint64_t room = 0, lack;
+	bool tail = false;
+	unsigned int i;
+
+	for (i = 0; i < r->cpus; i++) {
+		room += cpu[i].file_bytes;
+		tail |= cpu[i].tail_bytes > 0;
+	}
+	if (!tail)
+		room = UINT64_MAX;
+	lack = header + TXR_COPY_CHUNK > r->out.reserve_bytes ?
+		header + TXR_COPY_CHUNK - r->out.reserve_bytes : 0;
+	if (tail)
+		room -= lack < room ? lack : room;
+	if (r->out.limit_bytes && room > r->out.limit_bytes - header)
+		room = header < r->out.limit_bytes ? r->out.limit_bytes - header : 0;
+	return room;
+}
+
+struct job {
+	struct txr_cpu_pages *cpu;
+	uint64_t *size;
+	struct txr_buf header;
+	size_t table_at;
+	struct txr_cut cut;
+};
+
+/* A copy that failed after all: what came is kept, the table says how much. */
+static int shorten(struct txr_recorder *r, struct job *j, unsigned int cpu, uint64_t came)
+{
+	unsigned int i;
+
+	j->size[cpu] = came / r->page_size * r->page_size;
+	for (i = cpu + 1; i < r->cpus; i++)
+		j->size[i] = 0;
+	for (i = 0; i < r->cpus; i++)
+		memcpy(j->header.data + j->table_at + 16 * i + 8, &j->size[i], 8);
+	return write_at(r->out.fd, j->header.data, j->header.len, 0);
+}
+
+static int write_all(struct txr_recorder *r, struct job *j, struct txr_record_result *res,
+		     struct txr_err *err)
+{
+	uint64_t offset = j->header.len, begin;
+	unsigned int i;
+	int ret;
+
+	ret = write_at(r->out.fd, j->header.data, j->header.len, 0);
+	if (ret)
+		return txr_outfile_failed(err, -ret, r->cfg.output);
+	for (i = 0; i < r->cpus && !ret; i++) {
+		begin = offset;
+		ret = txr_pages_copy(r->out.fd, &offset, &j->cpu[i], j->size[i]);
+		if (ret) {
+			txr_outfile_failed(err, -ret, r->cfg.output);
+			offset = begin + (offset - begin) / r->page_size * r->page_size;
+			if (shorten(r, j, i, offset - begin))
+				return ret;
+			res->cut = true;
+		}
+	}
+	if (ftruncate(r->out.fd, offset) < 0)
+		return txr_outfile_failed(err, errno, r->cfg.output);
+	res->file_bytes = offset;
+	return ret;
+}
+
+static int make_header(struct txr_recorder *r, struct job *j, const struct txr_tracedat *t,
+		       struct txr_err *err)
+{
+	unsigned int i;
+	uint64_t room;
+	int ret;
+
+	/* Once for its length, which decides what fits; the table comes after. */
+	ret = txr_tracedat_header(&j->header, t, j->size, &j->table_at, err);
+	if (ret)
+		return ret;
+	for (i = 0; i < r->cpus; i++)
+		j->cpu[i] = txr_pages_of(r->pages, i);
+	room = room_for_pages(r, j->cpu, j->header.len);
+	ret = txr_pages_fit(j->cpu, r->cpus, r->page_size, room, j->size, &j->cut, err);
+	if (ret)
+		return ret;
+	j->header.len = 0;
+	return txr_tracedat_header(&j->header, t, j->size, &j->table_at, err);
+}
+
+int txr_recorder_write(struct txr_recorder *r, struct txr_record_result *res,
+		       struct txr_err *err)
+{
+	struct job j = { 0 };
+	struct parts p = { 0 };
+	struct txr_err name_err = { 0 };
+	int ret, named;
+
+	memset(res, 0, sizeof(*res));
+	j.cpu = calloc(r->cpus + 1, sizeof(*j.cpu));
+	j.size = calloc(r->cpus + 1, sizeof(*j.size));
+	ret = j.cpu && j.size ? collect(&p, r, err) :
+		txr_fail(err, ENOMEM, "recording: out of memory; free some");
+	if (!ret)
+		ret = make_header(r, &j, &p.t, err);
+	if (!ret) {
+		ret = write_all(r, &j, res, err);
+		if (j.cut.cut) {
+			res->cut = true;
+			if (r->off_ns > j.cut.at_ns)
+				res->cut_ns_before_end = r->off_ns - j.cut.at_ns;
+		}
+		if (res->file_bytes) {
+			named = txr_outfile_commit(&r->out, &res->kept_old, &name_err);
+			if (named)
+				res->file_bytes = 0;
+			if (named && !ret)
+				ret = txr_fail(err, -named, "%s", name_err.text);
+		}
+	}
+	parts_free(&p);
+	txr_buf_free(&j.header);
+	free(j.cpu);
+	free(j.size);
+	return ret;
+}
