@@ -68,7 +68,4 @@ perf_record() {	# perf_record FILE COMMAND...: the same events, the same buffer 
 	for e in $events; do args+=(-e "$e"); done
 	perf record -q -a -m "${MAX_BUFFER_KB}K" "${args[@]}" -o "$f" -- "$@" 2>"$f.err"
 }
-perf_lost() {	# events that perf says it lost
-	perf report --stats -i "$1" 2>/dev/null | awk '$1 == "LOST_SAMPLES" || $1 == "LOST" { n = 1 }
-		/LOST(_SAMPLES)? events:/ { s += $NF } END { print s + 0 }'
-}
+perf_count() { "$TOOLS/perfcount" "$1" | jq -r ".$2"; }	# samples or lost

@@ -41,7 +41,7 @@ run_txring() {
 run_perf() {
 	perf_record "$tmp/rate.data" ip netns exec "${prefix}a" \
 		"$TOOLS/udpflood" -c "$cpus" -t "$SECONDS_PER_RUN" 192.0.2.2 "$port" >"$tmp/rate"
-	lost[$1:perf]+=" $(perf_lost "$tmp/rate.data")"
+	lost[$1:perf]+=" $(perf_count "$tmp/rate.data" lost)"
 	rm -f "$tmp/rate.data" "$tmp/rate.data.old"
 }
 

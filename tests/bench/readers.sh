@@ -42,7 +42,6 @@ row() {	# row LABEL KEY EVENTS: a line of the table
 	printf '  %-34s %10.3f s %14s %8s %9s %9s\n' "$1" "$t" "$(millions "$rate")" \
 		"$(ratio "$base" "$rate")" "$(mib ${memory[$key]% *})" "$(mib ${memory[$key]#* })"
 }
-perf_events() { perf script -i "$1" -F event 2>/dev/null | wc -l; }
 
 print_readers() {	# print_readers FILE TITLE
 	local n=$1 ev
@@ -51,7 +50,7 @@ print_readers() {	# print_readers FILE TITLE
 		"$(lost_of "$tmp/$n.dat")"
 	printf '  %-34s %12s %14s %8s %9s %9s\n' "" "median" "events/s" "report/x" "peak MiB" "unmapped"
 	row "txring report --json" report:$n "$ev"
-	row "the seed's algorithm, perf script" seed:$n "$( [ ! -s "$tmp/$n.data" ] || perf_events "$tmp/$n.data")"
+	row "the seed's algorithm, perf script" seed:$n "$([ ! -s "$tmp/$n.data" ] || perf_count "$tmp/$n.data" samples)"
 	row "trace-cmd report" trace-cmd:$n "$ev"
 	row "bare libtracecmd loop" bare:$n "$ev"
 	row "cat | cat" bytes:$n "$ev"
