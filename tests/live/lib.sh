@@ -51,7 +51,7 @@ skip() {	# skip COUNT REASON: the next COUNT of the plan
 check() {	# check DESCRIPTION COMMAND...
 	local what=$1
 	shift
-	"$@"
+	"$@" >/dev/null
 	ok "$what" $? || diag "failed: $*"
 }
 is() {		# is DESCRIPTION GOT EXPECTED
@@ -154,17 +154,23 @@ dev() {		# dev FILE DEVICE EXPRESSION: on one device
 	jq -r --arg d "$2" "[.devices[] | select(.name == \$d)][0] | $3" "$1.json"
 }
 
+holds() {	# holds FILE [JQ OPTION...] EXPRESSION: it is true of FILE's report
+	local file=$1
+	shift
+	[ "$(jq "$@" "$file.json" 2>/dev/null)" = true ]
+}
+
 # Every queue and device of the report, and the total.
 rows='[.devices[], (.devices[] | .queues[]?), .total]'
 books_balance() {
-	jq -e "$rows | length > 1 and all(.started > 0 and .started == .completed + .dropped + .busy + .handed_over +
-		.restarted + .uncertain + .in_device_at_end)" "$1.json" >/dev/null
+	holds "$1" "$rows | any(.started > 0) and all((.started | type) == \"number\" and
+		.started == .completed + .dropped + .busy + .handed_over + .restarted + .uncertain + .in_device_at_end)"
 }
 bounds_hold() {	# bounds_hold FILE DEVICE FIGURE TRUTH: low <= truth <= high (or exact)
-	jq -e --arg d "$2" --argjson t "$4" "[.devices[] | select(.name == \$d)][0] |
+	holds "$1" --arg d "$2" --argjson t "$4" "[.devices[] | select(.name == \$d)][0] |
 		(.$3) as \$v | (.$3_low) as \$l | (.$3_high) as \$h |
 		if \$l == null and \$h == null then \$v == \$t
-		else (\$l // \$v) <= \$t and (\$h == null or \$t <= \$h) end" "$1.json" >/dev/null
+		else (\$l // \$v) <= \$t and (\$h == null or \$t <= \$h) end"
 }
 # The books of a recording without loss: nothing that is not known.
 lossless() {	# lossless FILE DEVICE: two checks

@@ -24,13 +24,12 @@ is "record's status" $? 0
 report "$f"
 is "report's status" $? 0
 is "the truth: sent, most in the ring" "$(truth "$t" '[.sent, .max] | @csv')" "46500,118"
-check "events were lost, and counted" jq -e '.source.lost_events > 1000' "$f.json" >/dev/null
-check "the lost ones are told per CPU" jq -e '.source | (.lost_by_cpu | add) == .lost_events' \
-	"$f.json" >/dev/null
+check "events were lost, and counted" holds "$f" '.source.lost_events > 1000'
+check "the lost ones are told per CPU" holds "$f" '.source | (.lost_by_cpu | add) == .lost_events'
 check "the closing line of record says so" has_line "$f.err" "lost"
 is "not exact" "$(dev "$f" tapl .exact)" false
-check "a reason says so" jq -e '[.devices[] | select(.name == "tapl").reasons[].code] |
-	any(test("lost|loss"))' "$f.json" >/dev/null
+check "a reason says so" holds "$f" '[.devices[] | select(.name == "tapl").reasons[].code] |
+	any(test("lost|loss"))'
 check "the books balance" books_balance "$f"
 for figure in started completed dropped; do
 	check "bounds hold: $figure" bounds_hold "$f" tapl $figure \

@@ -18,8 +18,8 @@ is "report's status" $? 0
 is "the truth: most in the ring" "$(truth "$t" .max)" 80
 is "started and completed" "$(dev "$f" tapw '[.started, .completed] | @csv')" "30,30"
 is "the warm start makes it inexact" "$(dev "$f" tapw .exact)" false
-check "a reason says so" jq -e '[.devices[] | select(.name == "tapw").reasons[].code] |
-	any(test("warm"))' "$f.json" >/dev/null
+check "a reason says so" holds "$f" '[.devices[] | select(.name == "tapw").reasons[].code] |
+	any(test("warm"))'
 between "warm for the sleep at least" "$(dev "$f" tapw .warm_ns)" 10000000 600000000000
 check "the truth lies within the bounds" bounds_hold "$f" tapw in_device.max 80
 check "the books balance" books_balance "$f"
@@ -43,7 +43,7 @@ f=$tmp/left.dat
 record a "$f" -- "$TOOLS/tapring" -c "$ring_socket" "send 20; read 5; sleep 30ms" >"$t"
 report "$f"
 is "left in the device" "$(dev "$f" tape .in_device_at_end)" 15
-check "the oldest are listed" jq -e '[.devices[] | select(.name == "tape").oldest[]] |
-	length > 0 and all(.age_ns >= 30000000)' "$f.json" >/dev/null
+check "the oldest are listed" holds "$f" '[.devices[] | select(.name == "tape").oldest[]] |
+	length > 0 and all(.age_ns >= 30000000)'
 check "the books balance" books_balance "$f"
 finish
