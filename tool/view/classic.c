@@ -11,9 +11,9 @@
 static void put_msec(FILE *out, const char *name, const struct txr_dist *d, double ns)
 {
 	if (d->count)
-		fprintf(out, "            %s=%fmsec\n", name, ns / 1e6);
+		fprintf(out, "\t    %s=%fmsec\n", name, ns / 1e6);
 	else
-		fprintf(out, "            %s=-\n", name);
+		fprintf(out, "\t    %s=-\n", name);
 }
 
 static void put_device(FILE *out, const struct txr_row *row)
@@ -32,13 +32,13 @@ static void put_device(FILE *out, const struct txr_row *row)
 	put_msec(out, "max", &row->lap_ns, (double)row->lap_ns.max);
 	fputs("\tnumber of packets in device:\n", out);
 	if (avg->trust == TXR_FIG_UNKNOWN)
-		fputs("            avg=      -\n", out);
+		fputs("\t    avg=      -\n", out);
 	else
-		fprintf(out, "            avg=%7.2f\n", avg->value);
+		fprintf(out, "\t    avg=%7.2f\n", avg->value);
 	if (max->trust == TXR_FIG_UNKNOWN)
-		fputs("            max=   -\n", out);
+		fputs("\t    max=   -\n", out);
 	else
-		fprintf(out, "            max=%4" PRIu64 "\n", max->value);
+		fprintf(out, "\t    max=%4" PRIu64 "\n", max->value);
 	fputc('\n', out);
 }
 

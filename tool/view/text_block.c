@@ -58,7 +58,7 @@ static void put_books(const struct txr_text *t, const struct txr_row *row)
 	len = add_term(text, size, len, "handed over", &row->handed_over, false);
 	len = add_term(text, size, len, "restarted", &row->restarted, false);
 	len = add_term(text, size, len, "uncertain", &row->uncertain, false);
-	add_term(text, size, len, "in device at the end", &row->in_device_at_end, true);
+	add_term(text, size, len, "in device at end", &row->in_device_at_end, true);
 	txr_text_linef(t, COLUMN, "  packets", "started %s = %s",
 		       txr_text_fig(fig, &row->started, txr_format_grouped, 0), text);
 }
@@ -222,6 +222,8 @@ void txr_text_finding(const struct txr_text *t, const struct txr_finding *f,
 		snprintf(where, sizeof(where), "%s queue %d: ", f->device, f->queue);
 	else if (with_device && f->device[0])
 		snprintf(where, sizeof(where), "%s: ", f->device);
+	else if (f->queue >= 0)
+		snprintf(where, sizeof(where), "queue %d: ", f->queue);
 	fputs("  ", t->out);
 	txr_text_ink(t, inks[f->severity], severity);
 	fprintf(t->out, "%*s", COLUMN - 2 - (int)strlen(severity), "");
@@ -246,7 +248,7 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 	put_oldest(t, dev);
 	for (i = 0; i < r->nr_findings; i++)
 		if (r->findings[i].device[0] && !strcmp(r->findings[i].device, dev->name))
-			txr_text_finding(t, &r->findings[i], r->findings[i].queue >= 0);
+			txr_text_finding(t, &r->findings[i], false);
 	if (t->o->per_queue) {
 		txr_text_table_head(t, "");
 		ret = txr_text_table_queues(t, dev);

@@ -6,10 +6,10 @@
 #include <string.h>
 #include "view/text.h"
 
-#define NAME_ROOM 13
+#define NAME_ROOM 12
 #define COUNT_ROOM 7
 #define LAP_ROOM 7
-#define AVG_ROOM 6
+#define AVG_ROOM 7
 #define MAX_ROOM 11
 #define PACKED_ROOM 7
 

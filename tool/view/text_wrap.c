@@ -55,22 +55,20 @@ static int word_columns(const char *word, int len)
 	return n;
 }
 
-/* Words from column on, where the cursor is; ends the line. */
-static void put_words(const struct txr_text *t, int column, const char *s)
+/* Words from where the cursor is (at); a new line begins at column. Ends the line. */
+static void put_words(const struct txr_text *t, int column, int at, const char *s)
 {
-	int at = column, len;
+	int gap = 0, len, columns;
 
-	for (s += strspn(s, " "); *s; s += len, s += strspn(s, " ")) {
-		int columns;
-
+	for (s += strspn(s, " "); *s; s += len, gap = (int)strspn(s, " "), s += gap) {
 		len = (int)strcspn(s, " ");
 		columns = word_columns(s, len);
-		if (at > column && at + 1 + columns > t->width) {
+		if (at > column && at + gap + columns > t->width) {
 			fprintf(t->out, "\n%*s", column, "");
 			at = column;
+			gap = 0;
 		}
-		if (at > column)
-			at += fprintf(t->out, " ");
+		at += fprintf(t->out, "%*s", gap, "");
 		if (columns > t->width - at && t->width > at) {
 			len = bytes_that_fit(s, len, t->width - at);
 			columns = word_columns(s, len);
@@ -86,20 +84,18 @@ void txr_text_line(const struct txr_text *t, int column, const char *label,
 {
 	size_t size = 4 * strlen(text) + 1;
 	char *safe = malloc(size);
-	int columns;
+	int at = column;
 
 	if (!safe)
 		return;
 	txr_escape(safe, size, text);
 	if (label) {
-		columns = txr_text_columns(label);
+		at = txr_text_columns(label);
 		fputs(label, t->out);
-		if (columns > column)
-			fprintf(t->out, "\n%*s", column, "");
-		else
-			fprintf(t->out, "%*s", column - columns, "");
+		if (at < column)
+			at += fprintf(t->out, "%*s", column - at, "");
 	}
-	put_words(t, column, safe);
+	put_words(t, column, at, safe);
 	free(safe);
 }
 

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The text report: what it says, that it fits, and that doubt is visible. */
+#include "test_view_fixture.h"
+
+static const struct txr_view_opts plain = { .queue = -1 };
+
+static void assert_fits(const char *text, size_t width)
+{
+	const char *line = text, *end;
+	size_t columns;
+
+	for (; *line; line = end + 1) {
+		const char *c;
+
+		end = strchr(line, '\n');
+		assert_non_null(end);
+		for (columns = 0, c = line; c < end; c++)
+			columns += ((unsigned char)*c & 0xc0) != 0x80;
+		if (columns > width)
+			fail_msg("%zu columns: %.*s", columns, (int)(end - line), line);
+	}
+}
+
+static void test_block(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	char *text;
+
+	(void)state;
+	fixture_add_finding(r, "tap0");
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "txring.dat: trace.dat, Linux 6.18.0, stock tier, clock mono\n"
+			 "2.01s on 2 CPUs, 2,836 events, none lost\n"
+			 "Every figure is exact.\n");
+	assert_has(text, "\ntap0         tun, ring, holds 118 packets (tun: txqueuelen)\n");
+	assert_has(text, "\n  packets    started 1,000 = completed 836 + dropped 164 + in "
+			 "device at end 0\n");
+	assert_has(text, "\n  lap time   avg 795us   p50 795us   p99 795us   max 795us\n");
+	assert_has(text, "\n  in device  avg 64.66   p50 60   p99 118   max 118 of 118\n");
+	assert_has(text, "[####################] at most 100% of what it holds\n");
+	assert_has(text, "\n  packed     ~43.1%: 862ms of 2.00s, 12 times, inferred from "
+			 "refusals\n");
+	assert_has(text, "\n  dropped    FULL_RING 164\n");
+	assert_has(text, "\n  warning    queue 0: The ring");
+	assert_fits(text, 80);
+	free(text);
+	fixture_free(r);
+}
+
+static void test_doubt_comes_first(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	struct txr_reason why[] = {
+		{ "lost-events", 12, "12 events were lost on CPU 1: up to 12 packets are "
+		  "missing from the books, or seem to be in the device still." },
+	};
+	struct txr_reason warm[] = {
+		{ "lost-events", 12, "said once only" },
+		{ "warm-start", 1, "Packets older than the recording may be in it." },
+	};
+	char *text;
+
+	(void)state;
+	r->exact = r->devices[0].exact = false;
+	r->reasons = why;
+	r->nr_reasons = 1;
+	r->devices[0].reasons = warm;
+	r->devices[0].nr_reasons = 2;
+	r->devices[0].completed = BETWEEN(836, 836, 848);
+	r->devices[0].in_device.max = AT_LEAST(118);
+	r->devices[0].in_device.p50 = NO_FIGURE;
+	r->source.lost_events = 12;
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "2,836 events, 12 LOST\n");
+	assert_has(text, "NOT EXACT, and why:\n");
+	assert_has(text, "12 events were lost on CPU 1");
+	assert_has(text, "\n    tap0: completed 836..848, max in device >=118\n");
+	assert_has(text, "tap0: Packets older than");
+	assert_has_not(text, "said once only");
+	assert_has_not(text, "Every figure is exact");
+	assert_true(strstr(text, "NOT EXACT") < strstr(text, "packets    started"));
+	assert_has(text, "completed 836..848 + dropped 164");
+	assert_has(text, "p50 -   p99 118   max >=118 of 118");
+	assert_fits(text, 80);
+	free(text);
+	fixture_free(r);
+}
+
+static void test_what_was_set_aside_is_told(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	char *text;
+
+	(void)state;
+	r->source.duplicates = 3;
+	r->pair.anomalies = 1;
+	r->pair.unmatched_frees = 9;
+	r->source.truncated = true;
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "Set aside: 3 seen twice, 1 contradictions\n");
+	assert_has(text, "cut off");
+	free(text);
+	text = fixture_draw(txr_view_text, r,
+			    &(struct txr_view_opts){ .queue = -1, .verbose = true });
+	assert_has(text, "9 frees of packets not sent here");
+	free(text);
+	fixture_free(r);
+}
+
+static void test_many_devices_are_a_table(void **state)
+{
+	struct txr_report *r = fixture_report(6);
+	char *text;
+
+	(void)state;
+	fixture_add_finding(r, "tap3");
+	r->devices[2].in_device.max = BETWEEN(118, 110, 118);
+	r->devices[2].in_device.avg = (struct txr_num){ 12345.6, 9999, 23456, TXR_FIG_BOUNDED };
+	r->devices[4].kind = TXR_KIND_SYNCHRONOUS;
+	r->devices[4].in_device.max = NO_FIGURE;
+	r->devices[4].in_device.avg.trust = TXR_FIG_UNKNOWN;
+	r->devices[4].packed_ns = NO_FIGURE;
+	r->devices[5].completed = AT_LEAST(123456789);
+	r->devices[5].capacity_packets = 65535;
+	r->devices[5].in_device.max = EXACT(65535);
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "\nDEVICE          DONE DROPPED  AT END LAP AVG LAP P99  AVG IN     "
+			 "MAX/CAP  PACKED\n");
+	assert_has(text, "\ntap0             836     164       0   795us   795us   64.66     "
+			 "118/118  ~43.1%\n");
+	assert_has(text, "\ntap2             836     164       0   795us   795us  ~12345    "
+			 "~118/118  ~43.1%\n");
+	assert_has(text, "\ntap4             836     164       0   795us   795us       -       "
+			 "    -       -\n");
+	assert_has(text, "\ntap5          >=123M");
+	assert_has(text, "65535/65535");
+	assert_has(text, "\ntotal ");
+	assert_has(text, "\n  warning    tap3 queue 0: The ring was packed");
+	assert_has_not(text, "  lap time");
+	assert_fits(text, 80);
+	free(text);
+	/* Everything, when asked for. */
+	text = fixture_draw(txr_view_text, r,
+			    &(struct txr_view_opts){ .queue = -1, .verbose = true });
+	assert_has(text, "\ntap4         tun, synchronous");
+	assert_has(text, "not visible: the driver frees each packet inside xmit");
+	assert_fits(text, 80);
+	free(text);
+	fixture_free(r);
+}
+
+static void test_queues_and_idle_ones(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	struct txr_row *d = &r->devices[0];
+	char *text;
+	size_t i;
+
+	(void)state;
+	fixture_row_free(&d->queues[0]);
+	free(d->queues);
+	fixture_queues(d, 64);
+	for (i = 1; i < 63; i++)
+		d->queues[i].started = EXACT(0);
+	text = fixture_draw(txr_view_text, r,
+			    &(struct txr_view_opts){ .queue = -1, .per_queue = true });
+	assert_has(text, "\n  queue 0        836 ");
+	assert_has(text, "\n  queue 63       836 ");
+	assert_has_not(text, "  queue 1 ");
+	assert_has(text, "\n  62 idle queues not shown\n");
+	assert_fits(text, 80);
+	free(text);
+	fixture_free(r);
+}
+
+static void test_hostile_names(void **state)
+{
+	struct txr_report *r = fixture_report(5);
+	char *text;
+
+	(void)state;
+	strcpy(r->devices[0].name, "\033[2J\a\xff\x80\x9b\x01\x02\x03\x04\x05");
+	strcpy(r->devices[0].driver, "\033]0;x\a");
+	fixture_drop[0] = (struct txr_drop){ "\033[31mX", 1 };
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_null(strchr(text, '\033'));
+	assert_has(text, "\\x1b[2J\\x07\\xff\\x80\\x9b");
+	assert_fits(text, 80);
+	free(text);
+	text = fixture_draw(txr_view_text, r,
+			    &(struct txr_view_opts){ .queue = -1, .verbose = true });
+	assert_null(strchr(text, '\033'));
+	assert_fits(text, 80);
+	free(text);
+	fixture_drop[0] = (struct txr_drop){ "FULL_RING", 164 };
+	fixture_free(r);
+}
+
+/* Every figure at its widest, every trust: lines still keep to the width. */
+static void test_extremes_fit(void **state)
+{
+	static const enum txr_trust trusts[] = {
+		TXR_FIG_EXACT, TXR_FIG_BOUNDED, TXR_FIG_AT_LEAST, TXR_FIG_UNKNOWN,
+	};
+	static const uint64_t sizes[] = {
+		0, 9, 99, 999, 9999, 99999, 999999, 9999999, 999999999, 999999999999999,
+	};
+	size_t i, k, d;
+
+	(void)state;
+	for (i = 0; i < sizeof(trusts) / sizeof(trusts[0]); i++) {
+		for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
+			struct txr_report *r = fixture_report(4);
+			struct txr_u64 f = { sizes[k], sizes[k] / 2, sizes[k] * 2, trusts[i] };
+			char *text;
+
+			for (d = 0; d < 4; d++) {
+				struct txr_row *row = &r->devices[d];
+
+				row->started = row->completed = row->dropped = f;
+				row->busy = row->handed_over = row->restarted = f;
+				row->uncertain = row->in_device_at_end = f;
+				row->reset_released = row->completed_in_xmit = f;
+				row->packed_ns = row->observed_ns = row->bql_limited_ns = f;
+				row->in_device.max = row->in_device.p50 = f;
+				row->in_device.avg = (struct txr_num){ (double)f.value,
+					(double)f.low, (double)f.high, trusts[i] };
+				row->capacity_packets = (int64_t)(sizes[k] % 65536);
+				row->exact = trusts[i] == TXR_FIG_EXACT;
+			}
+			r->exact = trusts[i] == TXR_FIG_EXACT;
+			text = fixture_draw(txr_view_text, r, &plain);
+			assert_fits(text, 80);
+			free(text);
+			text = fixture_draw(txr_view_text, r, &(struct txr_view_opts){
+					    .queue = -1, .verbose = true, .per_queue = true });
+			assert_fits(text, 80);
+			free(text);
+			fixture_free(r);
+		}
+	}
+}
+
+static void test_colour_only_when_asked(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	struct txr_view_opts o = { .queue = -1, .color = true, .utf8 = true };
+	char *text;
+
+	(void)state;
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_null(strchr(text, '\033'));
+	free(text);
+	text = fixture_draw(txr_view_text, r, &o);
+	assert_has(text, "\033[1mtap0\033[m");
+	assert_has(text, "█");
+	free(text);
+	fixture_free(r);
+}
+
+static void test_nothing_recorded(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	struct txr_view_opts o = { .queue = -1, .device = "eth*" };
+	char *text;
+
+	(void)state;
+	text = fixture_draw(txr_view_text, r, &o);
+	assert_has(text, "No device of that name sent anything.\n");
+	free(text);
+	r->nr_devices = 0;
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "No packet was sent: no device to report on.\n");
+	free(text);
+	r->nr_devices = 1;
+	fixture_free(r);
+}
+
+static void test_write_error(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+
+	(void)state;
+	fixture_full(txr_view_text, r, &plain);
+	fixture_full(txr_view_json, r, &plain);
+	fixture_full(txr_view_csv, r, &plain);
+	fixture_full(txr_view_classic, r, &plain);
+	fixture_free(r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_block),
+		cmocka_unit_test(test_doubt_comes_first),
+		cmocka_unit_test(test_what_was_set_aside_is_told),
+		cmocka_unit_test(test_many_devices_are_a_table),
+		cmocka_unit_test(test_queues_and_idle_ones),
+		cmocka_unit_test(test_hostile_names),
+		cmocka_unit_test(test_extremes_fit),
+		cmocka_unit_test(test_colour_only_when_asked),
+		cmocka_unit_test(test_nothing_recorded),
+		cmocka_unit_test(test_write_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
