@@ -86,14 +86,14 @@ static bool bind_name(struct txr_plan *p, const struct txr_format_field *from)
 	struct txr_field *to = &p->f[R_NAME];
 
 	p->name_dynamic = from->data_loc || from->rel_loc;
-	if (p->name_dynamic && from->size != 4)
+	if ((p->name_dynamic && from->size != 4) || !from->size || from->size > 256)
 		return false;
 	if (from->rel_loc)
 		p->name_base = from->offset + from->size;
 	to->off = from->offset;
 	to->size = from->size;
 	to->mask = UINT32_MAX;
-	return from->size != 0;
+	return true;
 }
 
 static bool bind_number(struct txr_field *to, const struct txr_format_field *from)
@@ -117,7 +117,7 @@ int txr_plan_bind(struct txr_plan *p, const struct txr_format *f)
 		const struct txr_format_field *from = txr_format_find(f, names[i].name);
 		uint8_t role = names[i].role;
 
-		if (!from || have & N(role) || from->offset > UINT16_MAX - 8 - from->size)
+		if (!from || have & N(role) || from->offset > UINT16_MAX / 2)
 			continue;
 		if (!(role == R_NAME ? bind_name(p, from) : bind_number(&p->f[role], from)))
 			continue;

@@ -61,20 +61,15 @@ static bool take_number(struct span *s, int64_t *out)
 }
 
 /* "offset:8;" and kin: the number after the key. */
-static bool key_number(struct span line, const char *key, uint16_t *out)
+static bool key_number(struct span line, const char *key, int64_t max, int64_t *out)
 {
-	int64_t v;
-
 	while (line.p < line.end) {
 		struct span t = skip_space(take_until(&line, ';'));
 
 		if (!starts(t, key))
 			continue;
 		t.p += strlen(key);
-		if (!take_number(&t, &v) || v < 0 || v > UINT16_MAX)
-			return false;
-		*out = v;
-		return true;
+		return take_number(&t, out) && *out >= 0 && *out <= max;
 	}
 	return false;
 }
@@ -101,6 +96,7 @@ static void parse_field(struct txr_format *f, struct span line)
 {
 	struct txr_format_field *field = &f->field[f->count];
 	struct span decl;
+	int64_t offset, size;
 
 	if (f->count == TXR_FORMAT_FIELDS)
 		return;
@@ -109,9 +105,12 @@ static void parse_field(struct txr_format *f, struct span line)
 	field->data_loc = starts(decl, "__data_loc");
 	field->rel_loc = starts(decl, "__rel_loc");
 	declared_name(decl, field);
-	if (field->name_len && key_number(line, "offset:", &field->offset) &&
-	    key_number(line, "size:", &field->size))
-		f->count++;
+	if (!field->name_len || !key_number(line, "offset:", UINT16_MAX, &offset) ||
+	    !key_number(line, "size:", INT32_MAX, &size))
+		return;
+	field->offset = offset;
+	field->size = size;
+	f->count++;
 }
 
 int txr_format_parse(struct txr_format *f, const char *text, size_t len)

@@ -20,7 +20,8 @@
 struct txr_format_field {
 	const char *name;	/* into the text */
 	uint16_t name_len;
-	uint16_t offset, size;
+	uint16_t offset;
+	uint32_t size;
 	bool data_loc;		/* __data_loc: 16 bits of length, 16 of offset */
 	bool rel_loc;		/* __rel_loc: the same, from the field's end */
 };

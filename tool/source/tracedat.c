@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* tracedat.c - trace.dat as a source: open, set up the CPUs, close. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include "tracedat_impl.h"
+
+static const uint8_t magic[10] = "\x17\x08\x44tracing";
+
+static bool is_tracedat(const uint8_t *head, size_t n)
+{
+	return n >= 3 && !memcmp(head, magic, n < sizeof(magic) ? n : sizeof(magic));
+}
+
+static int map_file(struct td_file *f, struct txr_err *err)
+{
+	struct stat st;
+	void *map;
+
+	if (fstat(f->s->fd, &st))
+		return txr_fail(err, errno, "%s: %s; check the file", f->s->path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return txr_fail(err, EOPNOTSUPP,
+				"%s: a trace.dat cannot be read from a pipe; write it to a file first",
+				f->s->path);
+	f->size = st.st_size;
+	map = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, f->s->fd, 0);
+	if (map == MAP_FAILED)
+		return txr_fail(err, errno, "%s: cannot map it: %s; check the memory limits",
+				f->s->path, strerror(errno));
+	f->map = map;
+	return 0;
+}
+
+/* magic, version, byte order, long size, page size, then as the version says */
+static int read_headers(struct td_file *f, struct txr_err *err)
+{
+	struct td_cursor c = { .p = f->map, .size = f->size };
+	const char *version;
+	unsigned int order, long_size;
+
+	td_take(&c, sizeof(magic));
+	version = td_string(&c);
+	order = td_get(&c, 1);
+	long_size = td_get(&c, 1);
+	f->big_endian = c.big_endian = order == 1;
+	f->page_size = td_get(&c, 4);
+	if (c.bad)
+		return td_cut(f, "header", f->size, err);
+	if (order > 1 || (long_size != 4 && long_size != 8))
+		return txr_fail(err, EINVAL, "%s: byte order %u and long size %u are not known; record again",
+				f->s->path, order, long_size);
+	f->s->dec = txr_decoder_new(f->s->devs, f->big_endian);
+	if (!f->s->dec)
+		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
+	if (!strcmp(version, "6"))
+		f->version = 6;
+	else if (!strcmp(version, "7"))
+		f->version = 7;
+	else
+		return txr_fail(err, EOPNOTSUPP,
+				"%s: trace.dat version %.16s is not known; trace-cmd convert makes version 6",
+				f->s->path, version);
+	return f->version == 6 ? td_read_v6(f, &c, err) : td_read_v7(f, &c, err);
+}
+
+static int by_cpu(const void *a, const void *b)
+{
+	const struct td_cpu *x = a, *y = b;
+
+	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
+}
+
+/* Told once, before everything else. */
+static int fill_whole_loss(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
+{
+	struct td_file *f = ctx;
+
+	(void)max;
+	(void)err;
+	if (!f->whole_loss.kind)
+		return 0;
+	*ev = f->whole_loss;
+	f->whole_loss.kind = 0;
+	txr_source_count_lost(f->s, ev->cpu, ev->lost.count);
+	return 1;
+}
+
+static int add_lanes(struct td_file *f, struct td_buffer *b, struct txr_err *err)
+{
+	unsigned int i;
+	int ret;
+
+	qsort(b->cpu, b->cpus, sizeof(*b->cpu), by_cpu);
+	f->lane = calloc(b->cpus + 1, sizeof(*f->lane));
+	f->s->merge = txr_merge_new(b->cpus + 1);
+	if (!f->lane || !f->s->merge || txr_merge_add(f->s->merge, fill_whole_loss, f, 0))
+		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
+	for (i = 0; i < b->cpus; i++) {
+		struct td_lane *l;
+
+		if (b->cpu[i].cpu >= f->s->info.cpus)
+			f->s->info.cpus = b->cpu[i].cpu + 1;
+		if (!b->cpu[i].size)
+			continue;
+		l = &f->lane[f->lanes++];
+		l->cpu = b->cpu[i].cpu;
+		td_stream_init(&l->st, f, b, &b->cpu[i]);
+		f->s->info.truncated |= l->st.truncated;
+		ret = txr_merge_add(f->s->merge, td_lane_fill, l, 0);
+		if (ret)
+			return txr_fail(err, -ret, "%s: out of memory; close other programs",
+					f->s->path);
+	}
+	return 0;
+}
+
+static bool is_power_of_2(uint32_t n)
+{
+	return n && !(n & (n - 1));
+}
+
+/*
+ * The buffer's own page size, else the header's. header_page tells the size of a
+ * sub-buffer, which since 6.8 can be several pages (buffer_subbuf_size_kb).
+ */
+void td_use_shape(struct td_file *f, const struct td_buffer *b)
+{
+	uint32_t size = b->page_size;
+
+	if (f->version == 6 && is_power_of_2(f->shape_size) && f->shape_size > size)
+		size = f->shape_size;
+	f->shape.size = size;
+}
+
+static int check_pages(struct td_file *f, struct txr_err *err)
+{
+	unsigned int i;
+
+	for (i = 0; i < f->buffers; i++) {
+		td_use_shape(f, &f->buffer[i]);
+		if (f->shape.size <= f->shape.data_off || f->shape.size > TXR_PAGE_MAX ||
+		    f->shape.size % 4)
+			return txr_fail(err, EINVAL, "%s: a page size of %u is not possible; record again",
+					f->s->path, f->shape.size);
+	}
+	return 0;
+}
+
+static void set_clock(struct td_file *f, const struct td_buffer *b)
+{
+	if (b->clock && b->clock[0]) {
+		free(f->s->clock);
+		f->s->clock = NULL;
+		td_set_clock(f, b->clock, strlen(b->clock));
+	}
+	f->s->info.clock_ns = f->tsc.mult != 0;
+}
+
+static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
+			 struct txr_err *err)
+{
+	struct td_file *f = calloc(1, sizeof(*f));
+	struct td_buffer *b = NULL;
+	int ret;
+
+	(void)head;
+	(void)n;
+	s->priv = f;
+	if (!f)
+		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", s->path);
+	f->s = s;
+	ret = map_file(f, err);
+	if (!ret)
+		ret = read_headers(f, err);
+	if (!ret)
+		ret = check_pages(f, err);
+	if (!ret)
+		ret = td_choose(f, &b, err);
+	if (!ret)
+		ret = td_find_whole_loss(f, b, err);
+	if (!ret)
+		ret = add_lanes(f, b, err);
+	if (ret)
+		return ret;
+	set_clock(f, b);
+	return txr_source_describe(s, err);
+}
+
+static void close_tracedat(struct txr_source *s)
+{
+	struct td_file *f = s->priv;
+	unsigned int i;
+
+	if (!f)
+		return;
+	for (i = 0; i < f->lanes; i++)
+		td_stream_free(&f->lane[i].st);
+	for (i = 0; i < f->buffers; i++) {
+		free(f->buffer[i].name);
+		free(f->buffer[i].clock);
+		free(f->buffer[i].cpu);
+	}
+	free(f->lane);
+	free(f->buffer);
+	free(f->stat);
+	txr_codec_free(f->codec);
+	if (f->map)
+		munmap((void *)f->map, f->size);
+	free(f);
+}
+
+const struct txr_container txr_tracedat = {
+	.format = "trace.dat",
+	.is = is_tracedat,
+	.open = open_tracedat,
+	.close = close_tracedat,
+};

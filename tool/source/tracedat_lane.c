@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * tracedat_lane.c - the events of one CPU, decoded in batches.
+ *
+ * A page whose flag tells of lost events, a page that makes no sense, and the
+ * end of a file that was cut all become TXR_LOST: from the last record before
+ * (of whatever event) to the first one after.
+ */
+#include "tracedat_impl.h"
+
+static uint64_t to_ns(const struct td_file *f, uint64_t ts)
+{
+	if (__builtin_expect(f->tsc.mult != 0, 0)) {
+		ts = (unsigned __int128)ts * f->tsc.mult >> f->tsc.shift;
+		ts = ts > f->tsc.offset ? ts - f->tsc.offset : 0;
+	}
+	return ts;
+}
+
+static void note_gap(struct td_lane *l, uint64_t count)
+{
+	l->gap = true;
+	l->gap_count += count;
+	l->gap_unknown |= !count;
+}
+
+static void tell_gap(struct td_lane *l, uint64_t until_ns, struct txr_event *ev)
+{
+	memset(ev, 0, sizeof(*ev));
+	ev->kind = TXR_LOST;
+	ev->origin = TXR_O_LOST;
+	ev->cpu = l->cpu;
+	ev->dev = TXR_DEV_NONE;
+	ev->queue = TXR_QUEUE_NONE;
+	ev->ts_ns = l->any ? to_ns(l->st.f, l->last) : 0;
+	ev->lost.until_ns = until_ns;
+	ev->lost.count = l->gap_unknown ? 0 : l->gap_count;
+	txr_source_count_lost(l->st.f->s, l->cpu, ev->lost.count);
+	l->gap = l->gap_unknown = false;
+	l->gap_count = 0;
+}
+
+/* 1: there is a page, 0: the end, or a negative errno. */
+static int turn_page(struct td_lane *l, struct txr_err *err)
+{
+	int ret;
+
+	if (l->page.bad) {
+		note_gap(l, 0);
+		l->page.bad = false;
+		/* a page that the file's end cuts is no broken page */
+		if (!l->st.truncated)
+			l->st.f->s->info.undecodable++;
+	}
+	ret = td_stream_next(&l->st, &l->page, err);
+	if (ret > 0 && l->page.lost)
+		note_gap(l, l->page.lost_count);
+	return ret;
+}
+
+static int at_end(struct td_lane *l, struct txr_event *ev)
+{
+	l->ended = true;
+	if (l->st.truncated) {
+		l->st.f->s->info.truncated = true;
+		note_gap(l, 0);
+	}
+	td_stream_free(&l->st);
+	if (!l->gap)
+		return 0;
+	tell_gap(l, UINT64_MAX, ev);
+	return 1;
+}
+
+/* Records of the page at hand; stops with room for one more event. */
+static inline __attribute__((always_inline)) int
+take_records(struct td_lane *l, struct txr_event *ev, int n, int max, const bool be)
+{
+	struct txr_decoder *d = l->st.f->s->dec;
+	const uint8_t *rec;
+	uint32_t len;
+
+	while (n + 1 < max && (rec = txr_page_next(&l->page, be, &len))) {
+		int ret;
+
+		if (__builtin_expect(l->gap, 0))
+			tell_gap(l, to_ns(l->st.f, l->page.ts), &ev[n++]);
+		l->last = l->page.ts;
+		l->any = true;
+		if (len < 2 || !d->slot[txr_record_id(d, rec)])
+			continue;
+		ret = txr_decode(d, rec, len, l->page.limit, to_ns(l->st.f, l->page.ts),
+				 l->cpu, &ev[n]);
+		if (ret > 0)
+			n++;
+		else if (ret < 0)
+			l->st.f->s->info.undecodable++;
+	}
+	return n;
+}
+
+int td_lane_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
+{
+	struct td_lane *l = ctx;
+	int n = 0, ret;
+
+	while (!l->ended) {
+		n = l->st.f->big_endian ? take_records(l, ev, n, max, true) :
+					  take_records(l, ev, n, max, false);
+		if (n + 1 >= max)
+			break;
+		ret = turn_page(l, err);
+		if (ret < 0)
+			return ret;
+		if (!ret)
+			n += at_end(l, &ev[n]);
+	}
+	return n;
+}
