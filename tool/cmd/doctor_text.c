@@ -116,8 +116,8 @@ static const char *figures_text(const struct txr_doc_device *v)
 {
 	static const char *const text[] = {
 		[TXR_FIGURES_EXACT] = "exact",
-		[TXR_FIGURES_IF_PROMPT] = "exact with a condition",
-		[TXR_FIGURES_LATE] = "late: occupancy reads too high",
+		[TXR_FIGURES_IF_PROMPT] = "exact on a condition",
+		[TXR_FIGURES_LATE] = "late, so occupancy reads too high",
 		[TXR_FIGURES_INVISIBLE] = "no occupancy",
 		[TXR_FIGURES_NO_RING] = "no occupancy",
 		[TXR_FIGURES_LOWER] = "of the stack",
@@ -158,7 +158,7 @@ static void put_device(const struct txr_text *t, const struct txr_doc_device *v)
 			       v->capacity_packets, v->capacity_source);
 	}
 	fprintf(t->out, "%*s", 4, "");
-	txr_text_linef(t, 4, NULL, "figures: %s; %s", figures_text(v), v->why);
+	txr_text_linef(t, 4, NULL, "figures: %s: %s", figures_text(v), v->why);
 }
 
 static void put_finding(const struct txr_text *t, const struct txr_doc_finding *f)

@@ -34,7 +34,7 @@ ring_late = { "ring", TXR_FIGURES_LATE,
 ring_deferred = { "ring", TXR_FIGURES_LATE,
 		  "the kernel frees packets of other CPUs later: see skb_defer_max" },
 ring_prompt = { "ring", TXR_FIGURES_IF_PROMPT,
-		"exact if the driver frees in NAPI and holds no reference (timestamps)" },
+		"the driver must free in NAPI and hold no reference (timestamps)" },
 unknown = { "unknown", TXR_FIGURES_IF_PROMPT, "no driver known: the packets will tell" };
 
 static bool one_of(const char *s, const char *const *list)
