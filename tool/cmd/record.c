@@ -142,7 +142,7 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 	if (r->opts.common.quiet)
 		return;
 	fprintf(stderr, "txring: %s events in %s, %s in %s",
-		txr_format_grouped(events, s->events),
+		txr_format_grouped(events, s->events - res->events_left_out),
 		txr_format_ns(time, r->end_ns - r->begin_ns),
 		txr_format_bytes(bytes, res->file_bytes), r->opts.output);
 	if (s->lost)
@@ -150,8 +150,11 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 	else
 		fputs(", none lost", stderr);
 	if (res->cut)
-		fprintf(stderr, "; the file ends %s early",
-			txr_format_ns(time, res->cut_ns_before_end));
+		fprintf(stderr, "; the file ends %s early, %s events later than that are not "
+			"in it", txr_format_ns(time, res->cut_ns_before_end),
+			txr_format_grouped(events, res->events_left_out));
+	if (res->torn)
+		fputs("; INCOMPLETE, the copy to the file failed", stderr);
 	fputc('\n', stderr);
 }
 

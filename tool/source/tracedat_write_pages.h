@@ -18,8 +18,9 @@
 
 struct txr_cut {
 	bool cut;		/* something did not fit */
-	uint64_t at_ns;		/* nothing later is in the file */
+	uint64_t at_ns;		/* nothing from here on is in the file */
 	uint64_t pages_left_out;
+	uint64_t events_left_out;	/* by txr_pages_cut() */
 };
 
 /*
@@ -29,6 +30,13 @@ struct txr_cut {
 int txr_pages_fit(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t page_size,
 		  uint64_t room_bytes, uint64_t *size, struct txr_cut *cut,
 		  struct txr_err *err);
+
+/*
+ * After a cut: shorten the last page of each CPU so that it ends before at_ns,
+ * and count the events that stay outside. Changes pages in file and memory.
+ */
+int txr_pages_cut(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t page_size,
+		  const uint64_t *size, struct txr_cut *cut, struct txr_err *err);
 
 /*
  * Append size bytes of the CPU's pages at *offset of fd, and move *offset.

@@ -56,8 +56,8 @@ static const struct wanted handover_more[] = {
  * never show (pktgen_xmit, net/core/pktgen.c, calls netdev_start_xmit itself).
  */
 static const struct wanted pktgen[] = {
-	{ "pktgen", "pktgen_start_xmit", TXR_ROLE_START, true },
-	{ "pktgen", "pktgen_xmit_done", TXR_ROLE_RESULT, true },
+	{ "txring_pktgen", "pktgen_start_xmit", TXR_ROLE_START, true },
+	{ "txring_pktgen", "pktgen_xmit_done", TXR_ROLE_RESULT, true },
 	{ NULL, NULL, 0, false },
 };
 

@@ -118,11 +118,15 @@ static int take_back(struct reader *r)
 	return keep(r, r->page, part);
 }
 
-static bool over_limit(struct reader *r, size_t len)
+/* How many whole pages of len bytes the limit still allows, in bytes. */
+static size_t allowed(struct reader *r, size_t len)
 {
-	uint64_t limit = r->p->cfg.limit_bytes;
+	uint64_t limit = r->p->cfg.limit_bytes, have = atomic_load(&r->p->all_bytes), left;
 
-	return limit && atomic_load(&r->p->all_bytes) + len > limit;
+	if (!limit)
+		return len;
+	left = have < limit ? limit - have : 0;
+	return left < len ? left - left % r->p->cfg.page_size : len;
 }
 
 static void count(struct reader *r, size_t len)
@@ -139,11 +143,13 @@ static int pipe_to_file(struct reader *r, size_t len)
 	if (r->error)
 		return pipe_to_memory(r, len);
 	while (len && !error) {
-		if (over_limit(r, len)) {
+		size_t take = allowed(r, len);
+
+		if (!take) {
 			error = -EFBIG;
 			break;
 		}
-		n = splice(r->pipe_fd[0], NULL, r->file_fd, NULL, len, SPLICE_F_MOVE);
+		n = splice(r->pipe_fd[0], NULL, r->file_fd, NULL, take, SPLICE_F_MOVE);
 		if (n > 0) {
 			count(r, n);
 			len -= n;
@@ -187,7 +193,7 @@ static int page_to_file(struct reader *r, size_t len)
 	size_t done = 0;
 	ssize_t n;
 
-	if (!r->error && over_limit(r, len))
+	if (!r->error && !allowed(r, len))
 		fail(r, -EFBIG);
 	while (!r->error && done < len) {
 		n = pwrite(r->file_fd, r->page + done, len - done, r->file_bytes + done);

@@ -22,7 +22,7 @@ struct txr_cpu_pages {
 	unsigned int cpu;
 	int fd;
 	uint64_t file_bytes;
-	const char *tail;
+	char *tail;
 	uint64_t tail_bytes;
 };
 

@@ -40,7 +40,10 @@ struct txr_record_stats {
 struct txr_record_result {
 	uint64_t file_bytes;
 	bool cut;		/* the file ends before the recording did */
-	uint64_t cut_ns_before_end;	/* by so much */
+	uint64_t cut_ns_before_end;	/* by so much; 0: not known */
+	uint64_t events_left_out;	/* taken, but not in the file */
+	bool torn;			/* cut in an unknown number of events, and not at
+					 * one moment: the copy failed in the end */
 	bool kept_old;		/* FILE.old was made */
 };
 

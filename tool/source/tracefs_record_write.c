@@ -204,7 +204,7 @@ static int shorten(struct txr_recorder *r, struct job *j, unsigned int cpu, uint
 {
 	unsigned int i;
 
-	j->size[cpu] = came / r->page_size * r->page_size;
+	j->size[cpu] = came;
 	for (i = cpu + 1; i < r->cpus; i++)
 		j->size[i] = 0;
 	for (i = 0; i < r->cpus; i++)
@@ -230,7 +230,7 @@ static int write_all(struct txr_recorder *r, struct job *j, struct txr_record_re
 			offset = begin + (offset - begin) / r->page_size * r->page_size;
 			if (shorten(r, j, i, offset - begin))
 				return ret;
-			res->cut = true;
+			res->torn = true;
 		}
 	}
 	if (ftruncate(r->out.fd, offset) < 0)
@@ -254,6 +254,8 @@ static int make_header(struct txr_recorder *r, struct job *j, const struct txr_t
 		j->cpu[i] = txr_pages_of(r->pages, i);
 	room = room_for_pages(r, j->cpu, j->header.len);
 	ret = txr_pages_fit(j->cpu, r->cpus, r->page_size, room, j->size, &j->cut, err);
+	if (!ret && j->cut.cut)
+		ret = txr_pages_cut(j->cpu, r->cpus, r->page_size, j->size, &j->cut, err);
 	if (ret)
 		return ret;
 	j->header.len = 0;
@@ -279,6 +281,7 @@ int txr_recorder_write(struct txr_recorder *r, struct txr_record_result *res,
 		ret = write_all(r, &j, res, err);
 		if (j.cut.cut) {
 			res->cut = true;
+			res->events_left_out = j.cut.events_left_out;
 			if (r->off_ns > j.cut.at_ns)
 				res->cut_ns_before_end = r->off_ns - j.cut.at_ns;
 		}
