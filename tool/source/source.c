@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "source_impl.h"
 
-static const struct txr_container *const containers[] = { &txr_tracedat };
+static const struct txr_container *const containers[] = { &txr_tracedat, &txr_perfdata };
 
 void txr_source_close(struct txr_source *s)
 {
@@ -155,7 +155,7 @@ int txr_source_read(struct txr_source *s, const struct txr_event **ev, int max,
 		return n;
 	note_times(s, ev, n);
 	s->info.events += n - lost;
-	s->info.out_of_order = txr_merge_out_of_order(s->merge);
+	s->info.out_of_order = txr_merge_out_of_order(s->merge) + s->steps;
 	return n;
 }
 

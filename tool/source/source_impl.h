@@ -26,6 +26,7 @@ struct txr_source {
 	struct txr_merge *merge;	/* made by the container's open() */
 	struct txr_comms *comms;	/* may be NULL */
 	struct txr_meta *meta;		/* info.meta, owned; may be NULL */
+	uint64_t steps;			/* back in time, put right by the container */
 	char *kernel, *kernel_version, *clock;	/* info's strings, owned */
 };
 
@@ -44,7 +45,7 @@ struct txr_container {
 	void (*close)(struct txr_source *s);
 };
 
-extern const struct txr_container txr_tracedat;
+extern const struct txr_container txr_tracedat, txr_perfdata;
 
 /*
  * Fill info from what is known: tier, has_* from the decoder (after

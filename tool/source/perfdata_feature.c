@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perfdata_feature.c - what perf notes of the machine and of the recording.
+ *
+ * In a file each feature is a section behind the data; in a pipe it is a record.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "perfdata_impl.h"
+
+/* A string is a padded length and that many bytes (do_write_string()). */
+static char *get_string(const struct perfdata *p, const uint8_t *d, size_t len)
+{
+	uint32_t n = len >= 4 ? perf_u32(p, d) : 0;
+
+	if (!n || n > len - 4)
+		return NULL;
+	return strndup((const char *)d + 4, n);
+}
+
+int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size_t len,
+		 struct txr_err *err)
+{
+	switch (bit) {
+	case PFEAT_TRACING_DATA:
+		return p->has_formats ? 0 : perf_tracing_parse(p, data, len, err);
+	case PFEAT_OSRELEASE:
+		free(p->s->kernel);
+		p->s->kernel = get_string(p, data, len);
+		return 0;
+	case PFEAT_NRCPUS:	/* available, then online (write_nrcpus()) */
+		if (len >= 8)
+			p->nrcpus = perf_u32(p, data);
+		return 0;
+	case PFEAT_DIR_FORMAT:
+		return txr_fail(err, EINVAL,
+				"%s: a directory recording (perf record --threads) is not read; record without --threads",
+				p->s->path);
+	default:
+		return 0;
+	}
+}
+
+static bool feature_set(const struct perfdata *p, unsigned int bit)
+{
+	return p->feature_bits[bit / 64] >> bit % 64 & 1;
+}
+
+/* Sections of a file: one {offset, size} for each bit, in order, from at on. */
+int perf_features_read(struct perfdata *p, uint64_t at, struct txr_err *err)
+{
+	unsigned int bit;
+
+	for (bit = 0; bit < PFEAT_MAX; bit++) {
+		uint64_t offset, size;
+		int ret;
+
+		if (!feature_set(p, bit))
+			continue;
+		if (p->in.map_len < 16 || at > p->in.map_len - 16) {
+			p->s->info.truncated = true;
+			return 0;
+		}
+		offset = perf_u64(p, p->in.map + at);
+		size = perf_u64(p, p->in.map + at + 8);
+		at += 16;
+		if (offset > p->in.map_len || size > p->in.map_len - offset) {
+			p->s->info.truncated = true;
+			continue;
+		}
+		ret = perf_feature(p, bit, p->in.map + offset, size, err);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
