@@ -23,7 +23,7 @@ static uint64_t fixture_lost[2];
 static struct txr_drop fixture_drop[] = { { "FULL_RING", 164 } };
 static struct txr_finding fixture_finding[2];
 
-static void fixture_dist(struct txr_dist *d, uint64_t ns, uint64_t count)
+static inline void fixture_dist(struct txr_dist *d, uint64_t ns, uint64_t count)
 {
 	uint64_t i;
 
@@ -37,7 +37,7 @@ static void fixture_dist(struct txr_dist *d, uint64_t ns, uint64_t count)
 }
 
 /* A tap device that is a ring of 118, filled and drained. */
-static void fixture_row(struct txr_row *r, const char *name)
+static inline void fixture_row(struct txr_row *r, const char *name)
 {
 	memset(r, 0, sizeof(*r));
 	r->queue = -1;
@@ -72,7 +72,7 @@ static void fixture_row(struct txr_row *r, const char *name)
 	r->nr_drops = 1;
 }
 
-static void fixture_row_free(struct txr_row *r)
+static inline void fixture_row_free(struct txr_row *r)
 {
 	size_t i;
 
@@ -83,7 +83,7 @@ static void fixture_row_free(struct txr_row *r)
 	free(r->queues);
 }
 
-static void fixture_queues(struct txr_row *r, size_t nr)
+static inline void fixture_queues(struct txr_row *r, size_t nr)
 {
 	size_t i;
 
@@ -97,7 +97,7 @@ static void fixture_queues(struct txr_row *r, size_t nr)
 }
 
 /* Devices tap0, tap1, ... with one queue each. */
-static struct txr_report *fixture_report(size_t devices)
+static inline struct txr_report *fixture_report(size_t devices)
 {
 	struct txr_report *r = calloc(1, sizeof(*r));
 	char name[TXR_IFNAMSIZ];
@@ -125,7 +125,7 @@ static struct txr_report *fixture_report(size_t devices)
 	return r;
 }
 
-static void fixture_free(struct txr_report *r)
+static inline void fixture_free(struct txr_report *r)
 {
 	size_t i;
 
@@ -136,7 +136,7 @@ static void fixture_free(struct txr_report *r)
 	free(r);
 }
 
-static void fixture_add_finding(struct txr_report *r, const char *device)
+static inline void fixture_add_finding(struct txr_report *r, const char *device)
 {
 	struct txr_finding *f = &fixture_finding[0];
 
@@ -159,7 +159,7 @@ static void fixture_add_finding(struct txr_report *r, const char *device)
 typedef int (*view_fn)(FILE *, struct txr_report *, const struct txr_view_opts *);
 
 /* What the view wrote; to be freed. */
-static char *fixture_draw(view_fn view, struct txr_report *r, const struct txr_view_opts *o)
+static inline char *fixture_draw(view_fn view, struct txr_report *r, const struct txr_view_opts *o)
 {
 	char *text = NULL;
 	size_t size;
@@ -172,7 +172,7 @@ static char *fixture_draw(view_fn view, struct txr_report *r, const struct txr_v
 }
 
 /* A view must not say that it is done when nothing can be written. */
-static void fixture_full(view_fn view, struct txr_report *r, const struct txr_view_opts *o)
+static inline void fixture_full(view_fn view, struct txr_report *r, const struct txr_view_opts *o)
 {
 	FILE *out = fopen("/dev/full", "w");
 	int ret;
