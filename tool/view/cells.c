@@ -125,6 +125,12 @@ static void read_signed(struct txr_cell *cell, int64_t i)
 	cell->value.i = i;
 }
 
+static void set_bool(struct txr_cell *cell, bool b)
+{
+	cell->kind = TXR_CELL_BOOL;
+	cell->value.b = b;
+}
+
 void txr_cell_read(struct txr_cell *cell, const struct txr_column *c, const void *base)
 {
 	const char *at = (const char *)base + c->offset;
@@ -149,8 +155,10 @@ void txr_cell_read(struct txr_cell *cell, const struct txr_column *c, const void
 	case TXR_COL_I64:
 		return read_signed(cell, *(const int64_t *)at);
 	case TXR_COL_BOOL:
-		cell->kind = TXR_CELL_BOOL;
-		cell->value.b = *(const bool *)at;
+		return set_bool(cell, *(const bool *)at);
+	case TXR_COL_TRI:
+		if (*(const int8_t *)at != TXR_UNKNOWN)
+			set_bool(cell, *(const int8_t *)at);
 		return;
 	case TXR_COL_DIST_U64:
 	case TXR_COL_DIST_SUM:

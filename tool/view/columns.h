@@ -25,6 +25,7 @@ enum txr_col_type {
 	TXR_COL_I32,
 	TXR_COL_I64,		/* TXR_UNKNOWN is unknown */
 	TXR_COL_BOOL,
+	TXR_COL_TRI,		/* int8_t: 0, 1, TXR_UNKNOWN */
 	TXR_COL_DIST_U64,	/* of a struct txr_dist: unknown while that is empty */
 	TXR_COL_DIST_SUM,	/* also unknown where it saturated */
 	TXR_COL_DIST_NUM,

@@ -28,6 +28,7 @@ const struct txr_column txr_state_columns[] = {
 	DEV(TXR_COL_NAME, link_kind),
 	DEV(TXR_COL_U32_NZ, link_ifindex),
 	DEV(TXR_COL_U32_NZ, master_ifindex),
+	DEV(TXR_COL_TRI, peer_polls),
 	DEV(TXR_COL_BOOL, stacked),
 	DEV(TXR_COL_BOOL, up),
 	DEV(TXR_COL_BOOL, carrier),

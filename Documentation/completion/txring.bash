@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Completion of txring for bash. tests/cli/docs.sh compares it with --help.
+
+# Options of a command, one word each.
+_txring_options()
+{
+	local common="-h --help -v --verbose -q --quiet"
+
+	case $1 in
+	record)
+		echo "$common -a --all-cpus -d --dev -o --output -e --event --backend" \
+		     "--tier -b --buffer --clock --duration" ;;
+	report)
+		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
+		     "--csv --classic" ;;
+	script)
+		echo "$common -i --input -d --device --time --json --csv" ;;
+	doctor)
+		echo "$common -d --device --json" ;;
+	esac
+}
+
+_txring_sort_keys()
+{
+	echo "name driver kind started completed dropped busy in_device_at_end" \
+	     "packed_ns lap_ns.avg lap_ns.p99 lap_ns.max in_device.avg in_device.p99" \
+	     "in_device.max capacity_packets"
+}
+
+# What may follow an option that takes an argument; fails for other words.
+_txring_argument()
+{
+	local cur=$2
+
+	case $1 in
+	-i|--input|-o|--output)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+	-d|--dev|--device)
+		mapfile -t COMPREPLY < <(compgen -W "$(command ls /sys/class/net 2>/dev/null)" -- "$cur") ;;
+	--backend)
+		mapfile -t COMPREPLY < <(compgen -W "tracefs perf" -- "$cur") ;;
+	--tier)
+		mapfile -t COMPREPLY < <(compgen -W "auto patched probe stock" -- "$cur") ;;
+	--sort)
+		mapfile -t COMPREPLY < <(compgen -W "$(_txring_sort_keys)" -- "$cur") ;;
+	-e|--event|-b|--buffer|--clock|--duration|--time)
+		COMPREPLY=() ;;
+	*)
+		return 1 ;;
+	esac
+}
+
+_txring()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} cmd=${COMP_WORDS[1]}
+
+	COMPREPLY=()
+	if (( COMP_CWORD == 1 )); then
+		mapfile -t COMPREPLY < <(compgen -W "record report script doctor help --version" -- "$cur")
+		return
+	fi
+	if (( COMP_CWORD > 2 )) && _txring_argument "${COMP_WORDS[COMP_CWORD - 1]}" "$cur"; then
+		return
+	fi
+	if [[ $cmd == help ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "record report script doctor" -- "$cur")
+	elif [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$(_txring_options "$cmd")" -- "$cur")
+	else
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	fi
+}
+
+complete -F _txring txring
