@@ -120,19 +120,22 @@ static int read_options(struct td_file *f, struct places *p, uint64_t at, uint64
 {
 	struct section sec;
 	int ret = section_open(f, at, SEC_OPTIONS, "options", &sec, err);
+	bool done = false;
 
 	*next = 0;
-	while (!ret && td_left(&sec.c)) {
+	while (!ret && !done) {
 		struct td_cursor data = { .big_endian = f->big_endian };
 		unsigned int id = td_get(&sec.c, 2);
 
 		data.size = td_get(&sec.c, 4);
 		data.p = td_take(&sec.c, data.size);
-		if (!data.p) {
+		if (!data.p && f->buffers) {
+			f->s->info.truncated = done = true;
+		} else if (!data.p) {
 			ret = td_cut(f, "options", f->size, err);
 		} else if (!id) {
 			*next = data.size >= 8 ? td_get(&data, 8) : 0;
-			break;
+			done = true;
 		} else {
 			ret = one_option(f, p, id, &data, err);
 		}
