@@ -2,6 +2,7 @@
 /* pipeline.c - source, pairing and statistics, run over one recording. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <unistd.h>
 #include "pipeline.h"
@@ -18,9 +19,13 @@ int txr_flush_stdout(struct txr_err *err)
 {
 	int code;
 
+	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return 0;
 	code = errno ? errno : EIO;
+	/* Told once: main.c need not find it again. */
+	__fpurge(stdout);
+	clearerr(stdout);
 	if (code == EPIPE)
 		return -EPIPE;
 	return txr_fail(err, code, "standard output: %s; the output is not complete",

@@ -129,8 +129,9 @@ static int draw(const struct report_opts *o, struct txr_report *r,
 	return txr_view_text(stdout, r, v);
 }
 
+/* *gone is set when stdout takes no more: the next file need not be read. */
 static int report_file(const struct report_opts *o, const char *path,
-		       const struct txr_view_opts *v, struct txr_err *err)
+		       const struct txr_view_opts *v, bool *gone, struct txr_err *err)
 {
 	struct txr_report *r = NULL;
 	struct txr_pipeline p;
@@ -149,8 +150,10 @@ static int report_file(const struct report_opts *o, const char *path,
 	}
 	txr_report_free(r);
 	txr_pipeline_close(&p);
-	if (!ret || ferror(stdout))
+	if (!ret || ferror(stdout)) {
 		ret = txr_flush_stdout(err);
+		*gone = ret;
+	}
 	return ret;
 }
 
@@ -158,36 +161,34 @@ static int report_all(const struct report_opts *o, struct txr_view_opts *v)
 {
 	int status = TXR_EXIT_OK, ret;
 	size_t i, drawn = 0;
+	bool gone = false;
 
-	for (i = 0; i < o->input.count; i++) {
+	for (i = 0; i < o->input.count && !gone; i++) {
 		struct txr_err err = { 0 };
 
 		if (drawn && !o->json && !o->csv && !o->classic)
 			putchar('\n');
-		ret = report_file(o, o->input.item[i], v, &err);
+		ret = report_file(o, o->input.item[i], v, &gone, &err);
 		if (err.code)
 			status = txr_complain(&err, TXR_EXIT_FAILED);
 		else if (ret)
 			status = TXR_EXIT_FAILED;
-		if (ferror(stdout))
-			break;
 		drawn += !ret;
 		v->no_header = drawn > 0;
 	}
 	return status;
 }
 
-static int help(void)
+static int help(struct txr_err *err)
 {
 	char *text = txr_opt_help(options, "txring report [OPTIONS] [FILE]...",
 		"Say how long each network device owned its packets, how many it held, "
 		"how near that is to what its tx ring can hold, and what became of "
 		"every packet. See txring-report(1) for the meaning of each figure.");
 
-	if (text)
-		fputs(text, stdout);
+	fputs(text ? text : "", stdout);
 	free(text);
-	return text && !fflush(stdout) ? TXR_EXIT_OK : TXR_EXIT_FAILED;
+	return txr_flush_stdout(err) ? txr_complain(err, TXR_EXIT_FAILED) : TXR_EXIT_OK;
 }
 
 static int run(int argc, char **argv)
@@ -200,7 +201,7 @@ static int run(int argc, char **argv)
 	if (txr_opt_parse(options, &o, argc, argv, false, &rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
-		return help();
+		return help(&err);
 	if (check(&o, &err) || add_operands(&o, argv, rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	v.per_queue = o.per_queue;

@@ -216,17 +216,16 @@ static int check(struct script_opts *o, char **argv, int rest, struct txr_err *e
 	return 0;
 }
 
-static int help(void)
+static int help(struct txr_err *err)
 {
 	char *text = txr_opt_help(options, "txring script [OPTIONS] [FILE]",
 		"Print one line for every packet that was handed to a device: when, "
 		"where, what became of it, and how long the device owned it. See "
 		"txring-script(1) for the fields.");
 
-	if (text)
-		fputs(text, stdout);
+	fputs(text ? text : "", stdout);
 	free(text);
-	return text && !fflush(stdout) ? TXR_EXIT_OK : TXR_EXIT_FAILED;
+	return txr_flush_stdout(err) ? txr_complain(err, TXR_EXIT_FAILED) : TXR_EXIT_OK;
 }
 
 static int run(int argc, char **argv)
@@ -239,7 +238,7 @@ static int run(int argc, char **argv)
 	if (txr_opt_parse(options, &o, argc, argv, false, &rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
-		return help();
+		return help(&err);
 	if (check(&o, argv, rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	pr.format = o.json ? TXR_LAP_JSON : o.csv ? TXR_LAP_CSV : TXR_LAP_TEXT;

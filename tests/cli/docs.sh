@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# What --help says is what the man pages and the completion say, both ways.
+. "$(dirname "$0")/lib.sh"
+man=$root/Documentation/man
+
+# Options of a command as lines "-x --name" or "--name": from its --help, ...
+of_help() {
+	"$TXRING" "$1" --help | sed -nE 's/^  (-[a-zA-Z], |    )(--[a-z-]+).*/\1\2/p' |
+		tr -d ', ' | sed -E 's/^(-[a-zA-Z])--/\1 --/' | sort
+}
+# ... from its man page, where each has an .It of its own, ...
+of_man() {
+	sed -nE 's/^\.It Fl (.*)/\1/p' "$man/txring-$1.1" | sed -E \
+		's/^([a-zA-Z]) , Fl -([a-z-]+).*/-\1 --\2/; t; s/^-([a-z-]+).*/--\1/' | sort
+}
+# ... from the line of the page's synopsis, single letters and long names, ...
+of_synopsis() {
+	sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/p' "$man/txring-$1.1" |
+		sed -nE 's/^\.Op Fl //p' | sed -E 's/ \| / /g; s/ Ar .*//' | tr ' ' '\n' |
+		sed -E '/^-./! { s/^-$//; s/(.)/-\1\n/g }; s/^-([a-z][a-z-]+)$/--\1/' |
+		grep . | sort
+}
+# ... and from the completion.
+of_completion() {
+	bash -c 'complete() { :; }
+		. "$1"
+		COMP_WORDS=(txring "$2" -) COMP_CWORD=2
+		_txring
+		printf "%s\n" "${COMPREPLY[@]}"' - "$root/Documentation/completion/txring.bash" "$1" |
+		sort
+}
+words() { tr ' ' '\n' | sort; }
+commands() { "$TXRING" help | sed -nE 's/^  ([a-z]+) +.*/\1/p' | sort; }
+
+for cmd in $(commands); do
+	of_help "$cmd" >"$tmp/help"
+	[ -s "$tmp/help" ]
+	ok "$cmd: --help lists options" $?
+	if [ ! -e "$man/txring-$cmd.1" ]; then
+		ok "$cmd: has a man page" 1
+		continue
+	fi
+	of_man "$cmd" >"$tmp/man"
+	same "$cmd: options of the man page are those of --help" "$tmp/man" "$tmp/help"
+	words <"$tmp/help" >"$tmp/words"
+	of_completion "$cmd" >"$tmp/completion"
+	same "$cmd: completion" "$tmp/completion" "$tmp/words"
+	# A letter stands for its long name in the synopsis.
+	awk '{ print $1 }' "$tmp/help" | sort >"$tmp/short"
+	of_synopsis "$cmd" >"$tmp/synopsis"
+	same "$cmd: synopsis" "$tmp/synopsis" "$tmp/short"
+	grep -q "^\.It Cm $cmd" "$man/txring.1"
+	ok "$cmd: txring(1) names it" $?
+	grep -q "^\.Xr txring-$cmd 1" "$man/txring.1"
+	ok "$cmd: txring(1) refers to its page" $?
+done
+
+bash -c 'complete() { :; }
+	. "$1"
+	COMP_WORDS=(txring "") COMP_CWORD=1
+	_txring
+	printf "%s\n" "${COMPREPLY[@]}"' - "$root/Documentation/completion/txring.bash" |
+	grep -vx -e help -e --version | sort >"$tmp/completion"
+commands >"$tmp/commands"
+same "completion of commands" "$tmp/completion" "$tmp/commands"
+for page in "$man"/txring-*.1; do
+	cmd=${page##*/txring-}
+	grep -qx "${cmd%.1}" "$tmp/commands"
+	ok "${page##*/}: is of a command" $?
+done
+
+if command -v mandoc >/dev/null; then
+	for page in "$man"/*.1; do
+		run mandoc -Tlint -Wwarning "$page"
+		is "${page##*/}: mandoc finds nothing" "$(cat "$tmp/out")" ""
+	done
+else
+	skip "mandoc is not installed: pages are not linted"
+fi
+
+# Each figure that CSV has is explained.
+"$TXRING" report --help >/dev/null && sed -nE 's/^\.It (.*)/\1/p' "$man/txring-report.1" |
+	sed -E 's/ , /\n/g' >"$tmp/explained"
+for key in $(sed -nE 's/.*(ROW|PART)\("([a-z_.]+)".*/\2/p; s/.*\{ "(in_device\.[a-z_]+)".*/\1/p' \
+		"$root/tool/view/columns.c"); do
+	case $key in
+	# The device itself, and the parts of a distribution.
+	name|ifindex|netns_inode|netns_cookie|driver|.*) continue ;;
+	esac
+	grep -qx "$key" "$tmp/explained"
+	ok "txring-report(1) explains $key" $?
+done
+finish

@@ -1,0 +1,98 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# What is true of every output, whatever the recording: schema, width, pipes that
+# break, disks that are full, files that are cut off, --time, several files.
+. "$(dirname "$0")/lib.sh"
+first=$(fixtures | head -1)
+if [ -z "$first" ]; then
+	skip "no recording in tests/fixtures"
+	finish
+fi
+cd "$tmp" || exit 1
+schema() { python3 "$root/tests/cli/schema.py" "$root/Documentation/report.schema.json" "$@"; }
+
+for f in $(fixtures); do
+	n=$(basename "$f")
+	run "$TXRING" report --json -i "$f"
+	is "$n: one JSON object on one line, status 0" "$status|$(wc -l <out)" "0|1"
+	cp out one.json
+	schema one.json >why
+	ok "$n: keeps to the schema" $? || diag "$(cat why)"
+	for args in "" -v -Q "-v -Q" "--sort lap_ns.p99"; do
+		run "$TXRING" report $args -i "$f"
+		is "$n: text $args fits 80 columns, without escapes" \
+			"$status|$(awk 'length > 80' out)|$(tr -dc '\033' <out | wc -c)" "0||0"
+	done
+	# The formats agree, and script has a line for every start.
+	"$TXRING" report --csv -i "$f" >all.csv
+	python3 - one.json all.csv >why <<-'END'
+		import csv, json, sys
+		devices = json.load(open(sys.argv[1]))["devices"]
+		rows = list(csv.DictReader(open(sys.argv[2], newline="")))
+		assert len(devices) == len(rows), "rows"
+		def text(v):
+		    return {None: "", True: "true", False: "false"}.get(v, v) if not isinstance(v, (int, float)) or isinstance(v, bool) else v
+		def same(a, b):
+		    return float(b) == a if isinstance(a, (int, float)) and not isinstance(a, bool) else text(a) == b
+		for d, r in zip(devices, rows):
+		    for key, got in r.items():
+		        if key in ("file", "reasons"):
+		            continue
+		        want = d
+		        for part in key.split("."):
+		            base = part.removesuffix("_low").removesuffix("_high")
+		            want = want[part] if part in want else want[base]
+		        assert same(want, got), (key, want, got)
+	END
+	ok "$n: CSV says what JSON says" $? || diag "$(cat why)"
+	started=$(python3 -c 'import json; d = json.load(open("one.json"))["devices"]
+print(sum(x["started"] or 0 for x in d))')
+	run "$TXRING" script --json -i "$f"
+	is "$n: script prints a line for every start" "$status|$(wc -l <out)" "0|$started"
+	python3 -c 'import json; [json.loads(l) for l in open("out")]' 2>why
+	ok "$n: each is JSON" $? || diag "$(cat why)"
+	# Each of two half recordings is reported as far as it goes, or refused in a line.
+	for part in 2 3; do
+		head -c $(($(stat -c %s "$f") * (part - 1) / part)) "$f" >cut.dat
+		run "$TXRING" report --json cut.dat
+		if [ $status = 0 ]; then
+			is "$n: cut off: says so" "$(grep -c 'cut off' err)|$(grep -c '"truncated":true' out)" "1|1"
+			cp out cut.json
+			schema cut.json >why
+			ok "$n: cut off: keeps to the schema" $? || diag "$(cat why)"
+		else
+			is "$n: cut off early: refused in one line" "$status|$(wc -l <err)|$(wc -c <out)" "1|1|0"
+		fi
+	done
+done
+
+"$TXRING" report --json "$first" "$first" >two.json
+is "two files: an object a line" "$(wc -l <two.json)|$(schema two.json)" "2|2 documents"
+"$TXRING" report --csv "$first" -i "$first" >two.csv
+is "two files: one header" "$(grep -c '^file,name,' two.csv)" 1
+run "$TXRING" report nowhere "$first"
+is "one of two cannot be read: the other is reported, status 1" \
+	"$status|$(wc -l <err)|$(grep -c ' tier, clock ' out)" "1|1|1"
+
+for args in "report" "report --json" "report --csv" "report --classic" "script" "script --json"; do
+	"$TXRING" $args -i "$first" >/dev/full 2>err
+	is "$args to a full disk: status 1, one line" "$?|$(wc -l <err)" "1|1"
+	("$TXRING" $args -i "$first" 2>err; echo $? >status) | true
+	is "$args to a reader that left: no word" "$(cat err)" ""
+done
+
+for f in $(fixtures); do
+	"$TXRING" report --json "$f" >whole
+	"$TXRING" report --json --time 0%-100% "$f" >cut
+	python3 -c 'import json
+a, b = (json.load(open(n)) for n in ("whole", "cut"))
+assert a["devices"] == b["devices"] and a["total"] == b["total"]' 2>why
+	ok "$(basename "$f"): all of it by --time is all of it" $? || diag "$(tail -3 why)"
+	# Each part is a report of its own; its books balance (schema.py looks).
+	for part in 1 2 3 4; do
+		"$TXRING" report --json --time 25%/$part "$f" >part.json || break
+		schema part.json >why || break
+	done
+	ok "$(basename "$f"): parts by --time keep to the schema" $? || diag "$(cat why)"
+done
+finish

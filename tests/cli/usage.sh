@@ -1,0 +1,59 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Wrong use, files that cannot be read: status, and one line that helps.
+. "$(dirname "$0")/lib.sh"
+cd "$tmp" || exit 1
+
+complains "report: unknown option" 2 "--jsn: unknown option; did you mean --json?" report --jsn
+complains "report: unknown letter" 2 "-z: unknown option; see --help" report -z
+complains "report: two forms" 2 \
+	"--json and --csv: only one form at a time; leave one away" report --json --csv
+complains "report: two others" 2 \
+	"--csv and --classic: only one form at a time; leave one away" report --classic --csv
+complains "report: all three" 2 \
+	"--json and --classic: only one form at a time; leave one away" report --csv --classic --json
+complains "script: two forms" 2 \
+	"--json and --csv: only one form at a time; leave one away" script --csv --json
+complains "report: sort key" 2 "--sort: 'frob' is no column; give one like in_device.max or dropped (the header of --csv lists all)" report --sort frob
+complains "script: two files" 2 "b: one recording at a time; give one FILE" script a b
+complains "script: two files, one by -i" 2 "b: one recording at a time; give one FILE" script -i a b
+
+for t in "" , x 1 1-2 5,4 1,2,3 -1,2 1,x 10% 10%-5% 10%-10% 5%-101% 10%/0 10%/11 0%/1 %/2 1%2; do
+	run "$TXRING" report --time "$t"
+	is "--time '$t': usage, one line" "$status|$(wc -l <err)|$(grep -c '^txring: --time: ' err)" "2|1|1"
+done
+for t in 1, ,2 1.5,2 1ms,1s 0%-10% 99.5%-100% 10%/10 33%/4; do
+	run "$TXRING" report --time "$t" -i nowhere
+	is "--time '$t': accepted" "$status|$(grep -c -- --time err)" "1|0"
+done
+
+run "$TXRING" report
+is "no file: status, one line that names it" \
+	"$status|$(wc -l <err)|$(grep -c '^txring: txring.dat: .*; ' err)" "1|1|1"
+: >txring.data
+run "$TXRING" report
+is "txring.data is the second default" "$status|$(grep -c '^txring: txring.data: ' err)" "1|1"
+: >txring.dat
+run "$TXRING" script
+is "txring.dat is the first" "$status|$(grep -c '^txring: txring.dat: ' err)" "1|1"
+head -c 4096 /dev/zero >zeros
+for f in zeros "$tmp" /dev/null; do
+	for cmd in report script; do
+		run "$TXRING" $cmd -i "$f"
+		is "$cmd of $(basename "$f"): one line" "$status|$(wc -l <err)|$(wc -c <out)" "1|1|0"
+	done
+done
+run "$TXRING" report zeros nowhere
+is "two bad files: a line each" "$status|$(wc -l <err)" "1|2"
+f=$'\033[31m.dat'
+run "$TXRING" report "$f"
+is "a file's name cannot drive the terminal" "$status|$(tr -dc '\033' <err | wc -c)" "1|0"
+
+for cmd in report script; do
+	run "$TXRING" $cmd --help
+	is "$cmd --help: status, silence on stderr, 80 columns" \
+		"$status|$(cat err)|$(awk 'length > 80' out)" "0||"
+	"$TXRING" $cmd --help >/dev/full 2>err
+	is "$cmd --help to a full disk" "$?|$(wc -l <err)" "1|1"
+done
+finish
