@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* begin.c - the statistics begin anew in the middle of a recording. */
+#include <errno.h>
+#include "stats_impl.h"
+
+static int begin_device(struct txr_stats *s, struct txr_device_stats *d, uint64_t ts_ns)
+{
+	uint64_t open = 0;
+	int err = 0;
+	size_t i;
+
+	for (i = 0; i < d->count; i++) {
+		open += d->list[i]->open;
+		err |= txr_queue_begin(d->list[i], ts_ns);
+		txr_loss_track_begin(&d->list[i]->loss, &s->loss, d->list[i]->open);
+	}
+	d->first_ns = open ? ts_ns : TXR_NEVER;
+	txr_spans_clear(&d->spans.driver);
+	txr_spans_clear(&d->spans.bql);
+	txr_spans_clear(&d->spans.refused);
+	if (d->whole) {
+		err |= txr_track_begin(&d->whole->occ, ts_ns);
+		txr_loss_track_begin(&d->whole->loss, &s->loss, d->whole->open);
+	}
+	return err;
+}
+
+void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns)
+{
+	size_t d;
+
+	for (d = 0; d < s->devs; d++)
+		if (s->dev[d] && begin_device(s, s->dev[d], ts_ns))
+			s->error = -ENOMEM;
+	txr_loss_begin(&s->loss, ts_ns);
+	s->from_ns = ts_ns;
+	s->last_ns = ts_ns;
+	s->stalls_elsewhere = 0;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* books.c - how many starts had which outcome. */
+#include <stddef.h>
+#include "books.h"
+
+void txr_books_add(struct txr_books *to, const struct txr_books *from)
+{
+	int o;
+
+	to->started += from->started;
+	for (o = 0; o <= TXR_UNCERTAIN; o++)
+		to->by_outcome[o] += from->by_outcome[o];
+	to->completed_in_xmit += from->completed_in_xmit;
+	to->nospec += from->nospec;
+	to->kfree_done += from->kfree_done;
+	to->handed_in_xmit += from->handed_in_xmit;
+	to->hw_tstamp += from->hw_tstamp;
+	to->shared += from->shared;
+	to->evicted += from->evicted;
+	to->aged += from->aged;
+	to->bytes += from->bytes;
+	to->wire += from->wire;
+	to->wire_low += from->wire_low;
+	to->wire_high += from->wire_high;
+}
+
+int64_t txr_books_check(const struct txr_books *b, uint64_t open)
+{
+	uint64_t sum = open;
+	int o;
+
+	for (o = TXR_COMPLETED; o <= TXR_UNCERTAIN; o++)
+		sum += b->by_outcome[o];
+	return (int64_t)(b->started - sum);
+}

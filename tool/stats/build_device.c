@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * build_device.c - the row of a device and those of its queues.
+ *
+ * Works on copies of the queues' accumulators, since what is still going on (a
+ * stopped queue) is closed at the end of what was observed, and the statistics
+ * may go on afterwards.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "build_device.h"
+#include "findings.h"
+#include "kind.h"
+
+struct making {			/* a device in the making */
+	struct txr_building *b;
+	struct txr_device_stats *d;
+	struct txr_queue *copy;	/* of the active queues, by number */
+	size_t count;
+	struct txr_queue sum;
+	struct txr_packed_spans spans;
+	struct txr_rowx x;	/* what all rows of the device share */
+	bool nospec_completes;
+	int64_t ring_capacity;	/* of one ring */
+};
+
+static int by_index(const void *a, const void *b)
+{
+	const struct txr_queue *x = a, *y = b;
+
+	return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int copy_queues(struct making *m)
+{
+	struct txr_device_stats *d = m->d;
+	size_t i;
+
+	for (i = 0; i < d->count; i++)
+		m->count += txr_queue_active(d->list[i]);
+	m->copy = m->count ? calloc(m->count, sizeof(*m->copy)) : NULL;
+	if (m->count && !m->copy)
+		return -ENOMEM;
+	m->count = 0;
+	for (i = 0; i < d->count; i++)
+		if (txr_queue_active(d->list[i]))
+			m->copy[m->count++] = *d->list[i];
+	if (m->count)
+		qsort(m->copy, m->count, sizeof(*m->copy), by_index);
+	return 0;
+}
+
+static int sum_up(struct making *m)
+{
+	int err = 0;
+	size_t i;
+
+	txr_queue_init(&m->sum);
+	m->spans = m->d->spans;
+	for (i = 0; i < m->count; i++) {
+		struct txr_queue *q = &m->copy[i];
+		uint32_t state = q->packed.state;
+
+		txr_packed_close(&q->packed, &m->spans, q->last_ns);
+		q->packed.state = state;	/* findings ask how it stood */
+		err |= txr_reset_undecided(&q->reset, &m->sum.lap_ns);
+		err |= txr_queue_add(&m->sum, q, i == 0);
+	}
+	m->sum.dev = m->d;
+	/* Shared with the live ones: taken out again by forget_shared(). */
+	m->sum.occ = m->d->whole ? m->d->whole->occ : m->copy[0].occ;
+	m->sum.loss = m->d->whole ? m->d->whole->loss : m->copy[0].loss;
+	return err ? -ENOMEM : 0;
+}
+
+static void free_making(struct making *m)
+{
+	txr_track_init(&m->sum.occ);	/* its arrays are the live ones */
+	txr_queue_free(&m->sum);
+	free(m->copy);
+}
+
+static void find_states(struct making *m, const struct txr_device *dev)
+{
+	const struct txr_meta *meta = m->b->info->meta;
+
+	if (!meta || !dev)
+		return;
+	m->x.start = txr_snapshot_find(&meta->start, dev->name, dev->ifindex);
+	m->x.end = txr_snapshot_find(&meta->end, dev->name, dev->ifindex);
+}
+
+/* A tx queue with BQL that had nothing in flight when the recording began. */
+static bool bql_says_empty(const struct txr_device_state *s, int32_t queue)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < s->tx_queues; i++) {
+		if (queue >= 0 && i != (uint32_t)queue)
+			continue;
+		if (s->queue[i].bql_limit_bytes <= 0 || s->queue[i].bql_inflight_bytes != 0)
+			return false;
+		n++;
+	}
+	return n > 0;
+}
+
+/* Evidence that no packet older than the recording can be inside. */
+static bool is_cold(const struct txr_rowx *x)
+{
+	const struct txr_meta *meta = x->b->info->meta;
+
+	if (!meta || !meta->start.count)
+		return false;
+	if (!x->start)		/* made while recording */
+		return x->end != NULL;
+	return !x->start->up || bql_says_empty(x->start, x->row->queue);
+}
+
+/* What one ring holds; the larger where it was resized meanwhile. */
+static int64_t capacity_of(const struct making *m, const char **source)
+{
+	const char *s2 = NULL;
+	int64_t a = txr_capacity_packets(m->x.start, source), b;
+
+	b = txr_capacity_packets(m->x.end, &s2);
+	if (b > a)
+		*source = s2;
+	return b > a ? b : a;
+}
+
+static int64_t descriptors_of(const struct making *m)
+{
+	int64_t a = m->x.start ? m->x.start->ring_tx : TXR_UNKNOWN;
+	int64_t b = m->x.end ? m->x.end->ring_tx : TXR_UNKNOWN;
+
+	return b > a ? b : a;
+}
+
+/*
+ * Nothing exceeds this: a software ring's capacity, else a descriptor for each
+ * packet (the capacity of a driver counts two for most packets).
+ */
+static int64_t hard_cap_of(const struct making *m)
+{
+	if (m->x.sw && m->ring_capacity > 0)
+		return m->ring_capacity;
+	return descriptors_of(m) > 0 ? descriptors_of(m) : TXR_UNKNOWN;
+}
+
+static void name_row(const struct making *m, struct txr_row *row, int32_t queue)
+{
+	const struct txr_device *dev = txr_devtab_get(m->b->devs, m->d->dev);
+	const struct txr_device_state *s = m->x.start ? m->x.start : m->x.end;
+
+	row->dev = m->d->dev;
+	row->queue = queue;
+	snprintf(row->name, sizeof(row->name), "%s", dev ? dev->name : "?");
+	row->ifindex = dev && dev->ifindex ? (int64_t)dev->ifindex : TXR_UNKNOWN;
+	row->netns_inode = TXR_UNKNOWN;
+	row->netns_cookie = dev ? dev->netns_cookie : 0;
+	row->start = m->x.start;
+	row->end = m->x.end;
+	if (!s)
+		return;
+	if (row->ifindex == TXR_UNKNOWN && s->ifindex)
+		row->ifindex = s->ifindex;
+	if (s->netns_inode)
+		row->netns_inode = (int64_t)s->netns_inode;
+	if (!row->netns_cookie)
+		row->netns_cookie = s->netns_cookie;
+	snprintf(row->driver, sizeof(row->driver), "%s",
+		 s->driver[0] ? s->driver : s->link_kind);
+}
+
+/* A row of one queue (its number) or of the device (-1). */
+static void build_row(struct making *m, struct txr_row *row, struct txr_queue *q,
+		      int32_t queue, enum txr_dev_kind kind, struct txr_rowx *x)
+{
+	size_t n = queue < 0 ? m->count : 1;
+
+	*x = m->x;
+	x->row = row;
+	x->q = q;
+	x->queues = n;
+	name_row(m, row, queue);
+	row->kind = kind;
+	row->ring_descriptors = descriptors_of(m);
+	row->capacity_packets = TXR_UNKNOWN;
+	if (kind == TXR_KIND_RING && m->ring_capacity > 0) {
+		row->capacity_packets = m->ring_capacity * (int64_t)n;
+		capacity_of(m, &row->capacity_source);
+	}
+	x->capacity = row->capacity_packets;
+	x->hard_cap = kind == TXR_KIND_RING && hard_cap_of(m) > 0 ?
+		      hard_cap_of(m) * (int64_t)n : TXR_UNKNOWN;
+	x->cold = is_cold(x);
+	x->spans = n > 1 ? &m->spans : NULL;
+	if (m->nospec_completes) {
+		x->nospec_laps = q->nospec;
+		txr_nospec_apply(q->nospec, &q->books);
+	}
+	txr_row_fill(x);
+	txr_row_judge(x);
+	txr_find_books_unbalanced(x);
+}
+
+/* Where no union was kept (a ceiling, counters), the queues bound the device. */
+static void inherit_packed(struct txr_row *dev)
+{
+	uint64_t most = 0, sum = 0;
+	bool unknown = false;
+	size_t i;
+
+	if (dev->nr_queues < 2 || dev->packed_source != TXR_PACKED_NONE)
+		return;
+	for (i = 0; i < dev->nr_queues; i++) {
+		const struct txr_row *q = &dev->queues[i];
+
+		unknown |= q->packed_ns.trust == TXR_FIG_UNKNOWN;
+		most = q->packed_ns.value > most ? q->packed_ns.value : most;
+		sum += q->packed_ns.value;
+		dev->packed_visits += q->packed_visits;
+		if (q->packed_source != TXR_PACKED_NONE)
+			dev->packed_source = q->packed_source;
+	}
+	if (unknown) {
+		txr_fig_unknown(&dev->packed_ns);
+	} else if (sum) {
+		dev->packed_ns = txr_fig(most);
+		txr_fig_high(&dev->packed_ns, sum);
+	}
+}
+
+static void build_rows(struct making *m, struct txr_row *row)
+{
+	bool stacked = txr_pair_is_stacked(m->b->pair, m->d->dev) ||
+		       (m->x.start && m->x.start->stacked) || (m->x.end && m->x.end->stacked);
+	enum txr_dev_kind kind;
+	struct txr_rowx x;
+	bool exact = true;
+	size_t i;
+
+	m->nospec_completes = txr_nospec_completes(&m->sum.books, m->sum.oldest.entered);
+	if (m->nospec_completes) {
+		struct txr_queue as_if = m->sum;
+
+		txr_nospec_apply(m->sum.nospec, &as_if.books);
+		kind = txr_kind_of(&as_if, m->x.sw, stacked, m->b->info->has_handover);
+	} else {
+		kind = txr_kind_of(&m->sum, m->x.sw, stacked, m->b->info->has_handover);
+	}
+	build_row(m, row, &m->sum, -1, kind, &x);
+	row->queues = calloc(m->count, sizeof(*row->queues));
+	if (!row->queues) {
+		m->b->error = -ENOMEM;
+		return;
+	}
+	for (i = 0; i < m->count; i++) {
+		row->nr_queues = i + 1;
+		build_row(m, &row->queues[i], &m->copy[i], m->copy[i].index, kind, &x);
+		txr_find_ring_packed(&x);
+		txr_find_never_completed(&x);
+		exact &= row->queues[i].exact;
+	}
+	row->exact &= exact;
+	inherit_packed(row);
+}
+
+static struct txr_row *new_row(struct txr_building *b)
+{
+	struct txr_report *r = b->r;
+	struct txr_row *n = reallocarray(r->devices, r->nr_devices + 1, sizeof(*n));
+
+	if (!n)
+		return NULL;
+	r->devices = n;
+	n = &r->devices[r->nr_devices++];
+	memset(n, 0, sizeof(*n));
+	return n;
+}
+
+void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
+{
+	const struct txr_device *dev = txr_devtab_get(b->devs, d->dev);
+	struct making m = { .b = b, .d = d, .x = { .b = b } };
+	struct txr_row *row;
+	const char *source = NULL;
+
+	if (copy_queues(&m)) {
+		b->error = -ENOMEM;
+		return;
+	}
+	if (!m.count)
+		return;
+	if (sum_up(&m))
+		b->error = -ENOMEM;
+	find_states(&m, dev);
+	m.x.sw = txr_software_find(dev ? dev->name : "", m.x.start ? m.x.start : m.x.end);
+	m.x.late_release = b->info->tier == TXR_TIER_STOCK && !m.x.sw;
+	m.ring_capacity = capacity_of(&m, &source);
+	row = new_row(b);
+	if (row)
+		build_rows(&m, row);
+	else
+		b->error = -ENOMEM;
+	free_making(&m);
+}
+
+void txr_row_free(struct txr_row *row)
+{
+	size_t i;
+
+	for (i = 0; i < row->nr_queues; i++)
+		txr_row_free(&row->queues[i]);
+	free(row->queues);
+	free(row->reasons);
+	free(row->drops);
+	txr_hist_free(&row->lap_ns.hist);
+	txr_hist_free(&row->late_free_ns.hist);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * finding_ring_packed.c - the ring could take no more: by the driver's own stops,
+ * by refusals, or by a ceiling that the occupancy keeps running into.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "findings.h"
+
+/* What said so, in the order in which row.c asks. */
+static const char *basis(const struct txr_rowx *x)
+{
+	const struct txr_packed *p = &x->q->packed;
+	struct txr_ceiling c;
+
+	if (x->row->packed_source == TXR_PACKED_DRIVER)
+		return "the driver's own stops";
+	if (p->busy && p->full_drops)
+		return "BUSY and FULL_RING drops";
+	if (p->busy)
+		return "BUSY";
+	if (p->full_drops)
+		return "FULL_RING drops";
+	c = txr_ceiling_of(x);
+	if (c.level)
+		return c.is_capacity ? "occupancy at the ring's capacity" :
+		       "a ceiling that occupancy kept reaching";
+	return "queue-stop counters";
+}
+
+static bool is_guess(const struct txr_rowx *x)
+{
+	const struct txr_packed *p = &x->q->packed;
+
+	return x->row->packed_source == TXR_PACKED_INFERRED && !p->busy && !p->full_drops &&
+	       !txr_ceiling_of(x).is_capacity;
+}
+
+/* What to do about it, as a command where there is one. */
+static void advise(const struct txr_rowx *x, char *buf, size_t size)
+{
+	const struct txr_device_state *s = x->start ? x->start : x->end;
+
+	if (s && s->ring_tx > 0 && s->ring_tx_max > s->ring_tx)
+		snprintf(buf, size, "grow: ethtool -G DEVICE tx %" PRId64,
+			 s->ring_tx * 2 < s->ring_tx_max ? s->ring_tx * 2 : s->ring_tx_max);
+	else if (x->sw && x->sw->free_after_slot && s && s->txqueuelen > 0)
+		snprintf(buf, size, "grow: ip link set DEVICE txqueuelen %" PRId64,
+			 s->txqueuelen * 2);
+	else if (s && s->ring_tx > 0 && s->ring_tx_max == s->ring_tx)
+		snprintf(buf, size, "ring is at its largest: complete sooner, or use more queues");
+	else
+		snprintf(buf, size, "grow the ring, or complete packets sooner");
+}
+
+static void message(struct txr_finding *f, const struct txr_rowx *x)
+{
+	const struct txr_row *r = x->row;
+	char share[32] = "", ceiling[48] = "";
+
+	if (r->packed_ns.trust != TXR_FIG_UNKNOWN && r->observed_ns.value)
+		snprintf(share, sizeof(share), "%s%.1f %% of the time, ",
+			 r->packed_ns.trust == TXR_FIG_AT_LEAST ? "at least " : "",
+			 100.0 * (double)r->packed_ns.value / (double)r->observed_ns.value);
+	if (r->in_device.max.trust != TXR_FIG_UNKNOWN)
+		snprintf(ceiling, sizeof(ceiling), "; up to %" PRIu64 " packets inside",
+			 r->in_device.max.value);
+	txr_finding_message(f, "the ring %s packed %s%" PRIu64 " time%s%s (from %s)",
+			    is_guess(x) ? "may have been" : "was", share, r->packed_visits,
+			    r->packed_visits == 1 ? "" : "s", ceiling, basis(x));
+}
+
+void txr_find_ring_packed(const struct txr_rowx *x)
+{
+	const struct txr_row *r = x->row;
+	const struct txr_packed *p = &x->q->packed;
+	struct txr_finding *f;
+	char advice[64];
+
+	if (r->packed_source == TXR_PACKED_NONE || !r->packed_visits)
+		return;
+	f = txr_finding_new(x->b, "ring-packed", is_guess(x) ? TXR_INFO : TXR_WARNING, r);
+	if (!f)
+		return;
+	message(f, x);
+	txr_finding_text(f, "basis", basis(x));
+	if (r->packed_ns.trust != TXR_FIG_UNKNOWN)
+		txr_finding_number(f, "packed_ns", (int64_t)r->packed_ns.value);
+	txr_finding_number(f, "visits", (int64_t)r->packed_visits);
+	txr_finding_number(f, "ceiling_packets", x->q->occ.max);
+	txr_finding_number(f, "dwell_at_ceiling_ns", (int64_t)r->in_device.dwell_max_ns);
+	if (r->ring_descriptors != TXR_UNKNOWN)
+		txr_finding_number(f, "ring_descriptors", r->ring_descriptors);
+	if (r->capacity_packets != TXR_UNKNOWN)
+		txr_finding_number(f, "capacity_packets", r->capacity_packets);
+	txr_finding_number(f, "busy", (int64_t)p->busy);
+	txr_finding_number(f, "stops", (int64_t)p->driver_visits);
+	txr_finding_number(f, "full_ring_drops", (int64_t)p->full_drops);
+	advise(x, advice, sizeof(advice));
+	txr_finding_text(f, "advice", advice);
+}

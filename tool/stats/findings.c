@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* findings.c - what a person should look at: making and ordering. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "findings.h"
+
+struct txr_finding *txr_finding_new(struct txr_building *b, const char *id,
+				    enum txr_severity severity, const struct txr_row *row)
+{
+	struct txr_report *r = b->r;
+	struct txr_finding *n = reallocarray(r->findings, r->nr_findings + 1, sizeof(*n));
+
+	if (!n) {
+		b->error = -ENOMEM;
+		return NULL;
+	}
+	r->findings = n;
+	n = &r->findings[r->nr_findings++];
+	memset(n, 0, sizeof(*n));
+	n->id = id;
+	n->severity = severity;
+	n->queue = row->queue;
+	memcpy(n->device, row->name, sizeof(n->device));
+	return n;
+}
+
+static struct txr_evidence *evidence(struct txr_finding *f, const char *key)
+{
+	struct txr_evidence *e;
+
+	if (f->nr_evidence == TXR_EVIDENCE_MAX)
+		return NULL;
+	e = &f->evidence[f->nr_evidence++];
+	snprintf(e->key, sizeof(e->key), "%s", key);
+	return e;
+}
+
+void txr_finding_number(struct txr_finding *f, const char *key, int64_t number)
+{
+	struct txr_evidence *e = evidence(f, key);
+
+	if (e)
+		e->number = number;
+}
+
+void txr_finding_text(struct txr_finding *f, const char *key, const char *text)
+{
+	struct txr_evidence *e = evidence(f, key);
+
+	if (!e)
+		return;
+	e->is_text = true;
+	snprintf(e->text, sizeof(e->text), "%s", text);
+}
+
+void txr_finding_message(struct txr_finding *f, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(f->message, sizeof(f->message), fmt, ap);
+	va_end(ap);
+}
+
+void txr_find_books_unbalanced(struct txr_rowx *x)
+{
+	int64_t off = txr_books_check(&x->q->books, x->q->oldest.open);
+	struct txr_finding *f;
+
+	if (!off && x->q->open == x->q->oldest.open && !x->q->occ.underflow)
+		return;
+	f = txr_finding_new(x->b, "books-unbalanced", TXR_ERROR, x->row);
+	if (!f)
+		return;
+	txr_finding_message(f, "started and the sum of all outcomes differ by %" PRId64
+			    ": a fault of txring, do not rely on this queue's figures; "
+			    "please report it with the recording", off);
+	txr_finding_number(f, "difference", off);
+	txr_finding_number(f, "open_counted", (int64_t)x->q->open);
+	txr_finding_number(f, "open_found", (int64_t)x->q->oldest.open);
+	txr_finding_number(f, "releases_with_nothing_inside", x->q->occ.underflow);
+	txr_row_reason(x, true, "books-unbalanced", (uint64_t)(off < 0 ? -off : off),
+		       "the outcomes do not add up to the starts: a fault of txring");
+	x->row->exact = false;
+}
+
+/* Stable, and short: a few findings. */
+void txr_findings_sort(struct txr_report *r)
+{
+	size_t i, k;
+
+	for (i = 1; i < r->nr_findings; i++) {
+		struct txr_finding f = r->findings[i];
+
+		for (k = i; k && r->findings[k - 1].severity < f.severity; k--)
+			r->findings[k] = r->findings[k - 1];
+		r->findings[k] = f;
+	}
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* findings.h - what a person should look at, one rule a file. */
+#ifndef TXRING_STATS_FINDINGS_H
+#define TXRING_STATS_FINDINGS_H
+
+#include "rowx.h"
+
+/* A lap older than this at the end, with nothing released since, is no flight. */
+#define TXR_NEVER_COMPLETED_NS 1000000000ULL
+
+/* A new finding, or NULL (then b->error is set). */
+struct txr_finding *txr_finding_new(struct txr_building *b, const char *id,
+				    enum txr_severity severity, const struct txr_row *row);
+void txr_finding_number(struct txr_finding *f, const char *key, int64_t number);
+void txr_finding_text(struct txr_finding *f, const char *key, const char *text);
+void txr_finding_message(struct txr_finding *f, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Each looks at one queue. */
+void txr_find_ring_packed(const struct txr_rowx *x);
+void txr_find_never_completed(const struct txr_rowx *x);
+/* The books of a queue do not add up: a fault of this program. */
+void txr_find_books_unbalanced(struct txr_rowx *x);
+
+/* Errors first, then by device and queue as they came. */
+void txr_findings_sort(struct txr_report *r);
+
+#endif

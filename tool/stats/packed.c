@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* packed.c - when was a queue stopped, and by whom. */
+#include <string.h>
+#include "packed.h"
+
+static uint64_t since(uint64_t from_ns, uint64_t to_ns)
+{
+	return to_ns > from_ns ? to_ns - from_ns : 0;
+}
+
+/* certain: the end was seen, not only that it came by then. */
+static void end_stop(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns,
+		     bool certain)
+{
+	p->state &= ~TXR_Q_STOPPED;
+	p->driver_sum_ns += since(p->stopped_ns, ts_ns);
+	if (certain)
+		p->driver_low_ns += since(p->stopped_ns, ts_ns);
+	txr_spans_add(&u->driver, p->stopped_ns, ts_ns);
+}
+
+static void end_bql(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
+{
+	p->state &= ~TXR_Q_BQL;
+	p->bql_sum_ns += since(p->bql_ns, ts_ns);
+	txr_spans_add(&u->bql, p->bql_ns, ts_ns);
+}
+
+void txr_packed_qstate(struct txr_packed *p, struct txr_packed_spans *u,
+		       uint32_t qstate, uint64_t ts_ns)
+{
+	p->qstate_seen = true;
+	if (qstate & TXR_QSTATE_DRV_XOFF) {
+		if (!(p->state & TXR_Q_STOPPED)) {
+			p->state |= TXR_Q_STOPPED;
+			p->stopped_ns = ts_ns;
+			p->driver_visits++;
+		}
+	} else if (p->state & TXR_Q_STOPPED) {
+		p->wakes_missed++;
+		end_stop(p, u, ts_ns, false);
+	}
+	if ((qstate & TXR_QSTATE_STACK_XOFF) && !(p->state & TXR_Q_BQL)) {
+		p->state |= TXR_Q_BQL;
+		p->bql_ns = ts_ns;
+		p->bql_visits++;
+	} else if (!(qstate & TXR_QSTATE_STACK_XOFF) && (p->state & TXR_Q_BQL)) {
+		end_bql(p, u, ts_ns);
+	}
+}
+
+/*
+ * netif_tx_wake_queue() clears DRV_XOFF only. A queue that BQL had stopped as
+ * well was packed until now and is BQL-limited from now on.
+ */
+void txr_packed_wake(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
+{
+	p->wakes++;
+	if (!(p->state & TXR_Q_STOPPED))
+		return;
+	end_stop(p, u, ts_ns, true);
+	if (p->state & TXR_Q_BQL)
+		p->bql_ns = ts_ns;
+}
+
+void txr_packed_restarted(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
+{
+	bool both = p->state == (TXR_Q_STOPPED | TXR_Q_BQL);
+
+	if (p->state & TXR_Q_STOPPED) {
+		p->wakes_missed++;
+		end_stop(p, u, ts_ns, false);
+	}
+	if (both)	/* all of the time was the driver's */
+		p->state &= ~TXR_Q_BQL;
+	else if (p->state & TXR_Q_BQL)
+		end_bql(p, u, ts_ns);
+}
+
+void txr_packed_refused(struct txr_packed *p, uint64_t first_ns, uint64_t ts_ns)
+{
+	uint64_t accept_ns = p->last_accept_ns > first_ns ? p->last_accept_ns : first_ns;
+
+	p->last_refusal_ns = ts_ns;
+	if (p->state & TXR_Q_FULL)
+		return;
+	p->state |= TXR_Q_FULL;
+	if (!p->refused_visits || p->full_accept_ns != accept_ns) {
+		p->refused_visits++;
+		p->full_ns = accept_ns;
+	}
+	/*
+	 * Else nothing was accepted since the last visit: the release between
+	 * gave no slot back, and full_ns (where that visit was counted to) goes on.
+	 */
+	p->full_accept_ns = accept_ns;
+}
+
+void txr_packed_room(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
+{
+	p->state &= ~TXR_Q_FULL;
+	p->refused_sum_ns += since(p->full_ns, ts_ns);
+	p->refused_low_ns += since(p->full_ns, p->last_refusal_ns);
+	txr_spans_add(&u->refused, p->full_ns, ts_ns);
+	if (ts_ns > p->full_ns)
+		p->full_ns = ts_ns;
+}
+
+void txr_packed_close(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
+{
+	if (p->state & TXR_Q_STOPPED)
+		end_stop(p, u, ts_ns, true);
+	else if (p->state & TXR_Q_BQL)
+		end_bql(p, u, ts_ns);
+	if (p->state & TXR_Q_FULL)
+		txr_packed_room(p, u, ts_ns);
+}
+
+void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns)
+{
+	struct txr_packed n = {
+		.state = p->state, .qstate_seen = p->qstate_seen,
+		.last_accept_ns = p->last_accept_ns,
+		.last_refusal_ns = ts_ns, .full_accept_ns = p->full_accept_ns,
+		.stopped_ns = ts_ns, .bql_ns = ts_ns, .full_ns = ts_ns,
+	};
+
+	n.driver_visits = !!(p->state & TXR_Q_STOPPED);
+	n.bql_visits = !!(p->state & TXR_Q_BQL);
+	n.refused_visits = !!(p->state & TXR_Q_FULL);
+	*p = n;
+}
+
+void txr_packed_add(struct txr_packed *to, const struct txr_packed *from)
+{
+	to->qstate_seen |= from->qstate_seen;
+	to->driver_sum_ns += from->driver_sum_ns;
+	to->driver_low_ns += from->driver_low_ns;
+	to->driver_visits += from->driver_visits;
+	to->wakes += from->wakes;
+	to->wakes_missed += from->wakes_missed;
+	to->bql_sum_ns += from->bql_sum_ns;
+	to->bql_visits += from->bql_visits;
+	to->refused_sum_ns += from->refused_sum_ns;
+	to->refused_low_ns += from->refused_low_ns;
+	to->refused_visits += from->refused_visits;
+	to->busy += from->busy;
+	to->full_drops += from->full_drops;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * packed.h - when was a queue stopped, and by whom.
+ *
+ * Driver: RESULT's queue state has DRV_XOFF; until the WAKE. A start before the
+ * wake shows that the wake was not seen: the stop ended by then.
+ * BQL: RESULT's queue state has STACK_XOFF and not DRV_XOFF; until the next start
+ * on the queue, or from the wake on where both were set.
+ * Refusals: at BUSY, or a drop with FULL_RING, the ring is full. It has been since
+ * the last accepted packet and is until the next release or accepted packet.
+ */
+#ifndef TXRING_STATS_PACKED_H
+#define TXRING_STATS_PACKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "spans.h"
+#include "txring/event.h"
+
+#define TXR_Q_STOPPED	0x1	/* by the driver */
+#define TXR_Q_BQL	0x2
+#define TXR_Q_FULL	0x4	/* known from a refusal */
+
+/* Unions over the queues of a device. */
+struct txr_packed_spans {
+	struct txr_spans driver, bql, refused;
+};
+
+struct txr_packed {
+	uint32_t state;			/* TXR_Q_* */
+	bool qstate_seen;		/* the tier shows the queue's state */
+	uint64_t last_accept_ns, last_refusal_ns;
+	uint64_t stopped_ns, bql_ns, full_ns;	/* since when */
+	uint64_t full_accept_ns;	/* last_accept_ns of the last visit */
+
+	uint64_t driver_sum_ns, driver_low_ns, driver_visits;
+	uint64_t wakes, wakes_missed;
+	uint64_t bql_sum_ns, bql_visits;
+	uint64_t refused_sum_ns, refused_low_ns, refused_visits;
+	uint64_t busy, full_drops;
+};
+
+/* Statistics begin at ts_ns: states go on, sums begin at 0. */
+void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns);
+void txr_packed_add(struct txr_packed *to, const struct txr_packed *from);
+/* The recording ends: close what is open. */
+void txr_packed_close(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns);
+
+void txr_packed_qstate(struct txr_packed *p, struct txr_packed_spans *u,
+		       uint32_t qstate, uint64_t ts_ns);
+void txr_packed_wake(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns);
+/* first_ns: the queue's first start, when nothing was accepted before. */
+void txr_packed_refused(struct txr_packed *p, uint64_t first_ns, uint64_t ts_ns);
+
+/* The rare cases of the steps below. */
+void txr_packed_restarted(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns);
+void txr_packed_room(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns);
+
+static inline void txr_packed_start(struct txr_packed *p, struct txr_packed_spans *u,
+				    uint64_t ts_ns)
+{
+	if (__builtin_expect(p->state & (TXR_Q_STOPPED | TXR_Q_BQL), 0))
+		txr_packed_restarted(p, u, ts_ns);
+}
+
+static inline void txr_packed_accept(struct txr_packed *p, struct txr_packed_spans *u,
+				     uint64_t ts_ns)
+{
+	if (__builtin_expect(p->state & TXR_Q_FULL, 0))
+		txr_packed_room(p, u, ts_ns);
+	p->last_accept_ns = ts_ns;
+}
+
+static inline void txr_packed_release(struct txr_packed *p, struct txr_packed_spans *u,
+				      uint64_t ts_ns)
+{
+	if (__builtin_expect(p->state & TXR_Q_FULL, 0))
+		txr_packed_room(p, u, ts_ns);
+}
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* pids.c - the few tasks that send to, or read from, a queue. */
+#include "pids.h"
+
+void txr_pids_other(struct txr_pids *p, int32_t pid, uint64_t times)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->count && p->pid[i] != pid; i++)
+		;
+	if (i == TXR_PIDS) {
+		p->others += times;
+		return;
+	}
+	if (i == p->count) {
+		p->count++;
+		p->pid[i] = pid;
+		p->times[i] = 0;
+	}
+	p->times[i] += times;
+	p->at = i;
+}
+
+void txr_pids_add(struct txr_pids *to, const struct txr_pids *from)
+{
+	uint32_t i;
+
+	for (i = 0; i < from->count; i++)
+		txr_pids_other(to, from->pid[i], from->times[i]);
+	to->others += from->others;
+}

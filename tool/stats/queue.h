@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * queue.h - everything that is counted of one tx queue, and of a device.
+ *
+ * A device is the sum of its queues, worked out when the report is built; only
+ * what cannot be added up afterwards (the occupancy of the whole, time with at
+ * least one queue packed) is counted beside it, from the second queue on.
+ */
+#ifndef TXRING_STATS_QUEUE_H
+#define TXRING_STATS_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "batch.h"
+#include "books.h"
+#include "drops.h"
+#include "loss.h"
+#include "nospec.h"
+#include "occupancy.h"
+#include "oldest.h"
+#include "packed.h"
+#include "pids.h"
+#include "reset.h"
+#include "txring/stats.h"
+#include "warm.h"
+
+#define TXR_NEVER UINT64_MAX
+
+struct txr_queue {
+	/* What every lap touches. */
+	struct txr_track occ;
+	struct txr_device_stats *dev;
+	uint64_t open;			/* laps without an outcome */
+	uint64_t first_ns, last_ns;	/* first start (TXR_NEVER: none), last event */
+	uint64_t last_start_ns, last_release_ns;	/* 0: none */
+	uint64_t newest_released_ns;	/* start of the youngest lap released */
+	uint64_t starts_since_release;
+	unsigned __int128 lap_sum_ns;	/* in the ring and given back */
+	unsigned __int128 doubt_sum_ns;	/* in the ring, restarted or uncertain */
+	struct txr_batch batch;
+	struct txr_warm warm;
+	struct txr_books books;
+	struct txr_packed packed;
+	struct txr_hist lap_ns;
+	struct txr_pids senders, readers;
+	/* What few do. */
+	struct txr_hist late_ns;
+	struct txr_loss_track loss;
+	struct txr_reset reset;
+	struct txr_drops drops;
+	struct txr_nospec *nospec;
+	uint64_t time_back;		/* releases older than their start */
+	uint64_t watchdogs, dql_stalls;
+	struct txr_oldest oldest;	/* made by the report */
+	uint16_t index;
+};
+
+struct txr_whole {			/* a device with more than one queue */
+	struct txr_track occ;
+	struct txr_loss_track loss;
+	uint64_t open;
+};
+
+struct txr_device_stats {
+	struct txr_queue ***page;	/* [index / 64][index % 64] */
+	struct txr_queue **list;	/* in the order in which they came */
+	size_t count, room;
+	struct txr_whole *whole;	/* NULL: one queue */
+	uint64_t first_ns;		/* TXR_NEVER: no start since the beginning */
+	struct txr_packed_spans spans;
+	uint16_t dev;
+};
+
+void txr_queue_init(struct txr_queue *q);
+void txr_queue_free(struct txr_queue *q);
+/* Statistics begin at ts_ns; open laps are carried in. 0 or -ENOMEM. */
+int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns);
+/* Add up the queues of a device; to was made by txr_queue_init(). */
+int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first);
+/* Was there anything since the statistics began? */
+bool txr_queue_active(const struct txr_queue *q);
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* reasons_driver.c - doubts that come from how a driver gives packets back. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "rowx.h"
+
+static bool holds_packets(const struct txr_row *r)
+{
+	return r->kind == TXR_KIND_RING || r->kind == TXR_KIND_UNKNOWN;
+}
+
+/* Every packet may have left earlier than its free says. */
+static void seen_too_long(struct txr_rowx *x)
+{
+	struct txr_row *r = x->row;
+
+	txr_fig_low(&r->in_device.max, r->in_device.max.value > 0);
+	txr_fig_low(&r->in_device.max_bytes, 0);
+	txr_fig_low(&r->in_device.p50, 0);
+	txr_fig_low(&r->in_device.p99, 0);
+	txr_num_low(&r->in_device.avg, 0);
+	txr_fig_low(&r->in_device_at_end, 0);
+}
+
+static const char *driver_name(const struct txr_rowx *x)
+{
+	return x->row->driver[0] ? x->row->driver : "(not known)";
+}
+
+/*
+ * __dev_kfree_skb_irq() (dev_kfree_skb_irq_reason() from 6.5 on) only queues the
+ * skb; consume_skb comes in the NET_TX softirq, when the ring may have refilled.
+ */
+void txr_why_stock_release(struct txr_rowx *x)
+{
+	if (!x->late_release || !holds_packets(x->row))
+		return;
+	seen_too_long(x);
+	txr_row_reason(x, true, "stock-release", x->row->completed.value,
+		       "stock events show when memory is freed, and driver %s may release "
+		       "earlier: laps may be shorter, occupancy lower than shown, never higher",
+		       driver_name(x));
+}
+
+/*
+ * napi_consume_skb() gives a skb of another CPU back to it by
+ * skb_attempt_defer_free() (not in 6.12, in 7.2; 6.19 is the first that may):
+ * freed later, or with no event.
+ */
+static bool kernel_defers(const char *kernel)
+{
+	unsigned int major, minor;
+
+	if (!kernel || sscanf(kernel, "%u.%u", &major, &minor) != 2)
+		return false;
+	return major > 6 || (major == 6 && minor >= 19);
+}
+
+void txr_why_skb_defer(struct txr_rowx *x)
+{
+	struct txr_row *r = x->row;
+	uint64_t open = x->q->oldest.open;
+
+	if (!x->late_release || !holds_packets(r) || !kernel_defers(x->b->info->kernel))
+		return;
+	seen_too_long(x);
+	txr_fig_more(&r->completed, open);
+	txr_row_reason(x, true, "skb-defer", open,
+		       "this kernel may free a sent packet later on another CPU, or with no event: "
+		       "packets shown in the device may have left; net.core.skb_defer_max=0 "
+		       "restores the event");
+}
+
+static uint64_t pktgen_starts(const struct txr_rowx *x)
+{
+	const struct txr_names *n = x->b->names;
+	const struct txr_pids *p = &x->q->senders;
+	uint64_t sum = 0;
+	uint32_t i;
+
+	for (i = 0; n && n->comm && i < p->count; i++) {
+		const char *comm = n->comm(n->ctx, p->pid[i]);
+
+		if (comm && !strncmp(comm, "kpktgend_", 9))
+			sum += p->times[i];
+	}
+	return sum;
+}
+
+/* pktgen keeps a reference until it builds the next packet, unless !SHARED. */
+void txr_why_pktgen(struct txr_rowx *x)
+{
+	uint64_t n;
+
+	if (x->b->info->tier != TXR_TIER_STOCK)
+		return;
+	n = pktgen_starts(x);
+	if (!n || x->q->books.by_outcome[TXR_RESTARTED])
+		return;	/* said already */
+	seen_too_long(x);
+	txr_row_reason(x, true, "shared-skb", n,
+		       "%" PRIu64 " packets are pktgen's, which keeps a reference of its own: "
+		       "a lap ends when the later of the two is dropped; laps may be shorter, "
+		       "occupancy lower than shown", n);
+}
+
+void txr_why_hw_timestamp(struct txr_rowx *x)
+{
+	uint64_t n = x->q->books.hw_tstamp;
+	struct txr_row *r = x->row;
+
+	if (!n || x->b->info->tier != TXR_TIER_STOCK)
+		return;
+	txr_fig_less(&r->in_device.max, n);
+	txr_fig_less(&r->in_device.p50, n);
+	txr_fig_less(&r->in_device.p99, n);
+	txr_fig_low(&r->in_device.max_bytes, 0);
+	txr_fig_less(&r->in_device_at_end, n);
+	txr_num_low(&r->in_device.avg, 0);
+	txr_row_reason(x, true, "hw-timestamp", n,
+		       "%" PRIu64 " packets asked for a hardware timestamp, for which a driver "
+		       "keeps a reference: their free may come later than their release", n);
+}
+
+/*
+ * A reader of tun takes the slot (ptr_ring_consume) and frees the packet only after
+ * it is copied out: each reading task can have one such packet.
+ */
+void txr_why_free_after_slot(struct txr_rowx *x)
+{
+	struct txr_u64 *max = &x->row->in_device.max;
+	const struct txr_pids *p = &x->q->readers;
+	uint64_t room = (uint64_t)x->capacity, seen = max->value, least;
+
+	if (!x->sw || !x->sw->free_after_slot || x->capacity == TXR_UNKNOWN || seen <= room)
+		return;
+	least = seen > p->count && !p->others ? seen - p->count : 0;
+	max->value = room;
+	max->high = room;
+	txr_fig_low(max, least < room ? least : room);
+	txr_row_reason(x, true, "free-after-slot", seen - room,
+		       "%" PRIu64 " more packets than the ring has slots were not freed yet: %s "
+		       "gives the slot back first, one for each reading task (%u)",
+		       seen - room, x->sw->name, p->count);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* reasons_queue.c - doubts that come from what a queue or device did. */
+#include <inttypes.h>
+#include <string.h>
+#include "rowx.h"
+#include "stats_impl.h"
+
+/*
+ * A release that was never seen: the packet seemed to be inside until its next
+ * start. Without results it may be a refusal (txr_why_no_result).
+ */
+void txr_why_restarted(struct txr_rowx *x)
+{
+	uint64_t n = x->q->books.by_outcome[TXR_RESTARTED];
+	struct txr_row *r = x->row;
+
+	if (!n || !x->b->info->has_result)
+		return;
+	txr_fig_more(&r->completed, n);
+	txr_fig_no_high(&r->skb_bytes);
+	txr_fig_no_high(&r->wire_packets);
+	txr_fig_less(&r->in_device.max, n);
+	txr_fig_less(&r->in_device.p50, n);
+	txr_fig_less(&r->in_device.p99, n);
+	txr_fig_low(&r->in_device.max_bytes, 0);
+	txr_fig_less(&r->in_device_at_end, n);
+	if (r->observed_ns.value)
+		txr_num_more(&r->in_device.avg, (double)((long double)x->q->doubt_sum_ns /
+							 r->observed_ns.value));
+	txr_row_reason(x, true, "shared-skb", n,
+		       "%" PRIu64 " packets started again with no release seen: sent several "
+		       "times by their owner (pktgen clone_skb, burst), or freed without an "
+		       "event; the maximum may be too high by as many", n);
+}
+
+/* How many packets older than the recording could be inside at most. */
+static uint64_t warm_high(const struct txr_rowx *x)
+{
+	const struct txr_warm *w = &x->q->warm;
+	uint64_t seen = x->q->occ.max, before;
+
+	/* The unseen may add to any level of the device while a queue is warm. */
+	before = x->queues > 1 ? seen : w->max_before;
+	before += w->unmatched;
+	return before > seen ? before - seen : 0;
+}
+
+void txr_why_warm(struct txr_rowx *x)
+{
+	const struct txr_warm *w = &x->q->warm;
+	struct txr_row *r = x->row;
+	uint64_t ns = r->warm_ns.value;
+
+	if (x->cold || !ns || !txr_warm_counts(w, x->q->first_ns) ||
+	    (r->kind != TXR_KIND_RING && r->kind != TXR_KIND_STACKED))
+		return;
+	if (w->over && !w->unmatched)
+		return;
+	if (w->over) {
+		txr_fig_more(&r->in_device.max, warm_high(x));
+		txr_fig_more(&r->in_device.p50, w->unmatched);
+		txr_fig_more(&r->in_device.p99, w->unmatched);
+		txr_num_more(&r->in_device.avg, (double)((long double)w->unmatched * ns /
+							 r->observed_ns.value));
+	} else {
+		txr_fig_no_high(&r->in_device.max);
+		txr_fig_no_high(&r->in_device.p50);
+		txr_fig_no_high(&r->in_device.p99);
+		txr_num_no_high(&r->in_device.avg);
+	}
+	txr_fig_no_high(&r->in_device.max_bytes);
+	txr_row_reason(x, true, "warm-start", w->over ? w->unmatched : x->b->st->unmatched,
+		       w->over ? "packets older than the recording may have been inside at first, "
+		       "at most %" PRIu64 " (frees that matched no start): occupancy may be "
+		       "higher by as many until the first release" :
+		       "no packet that was seen to start was released: how many older ones are "
+		       "inside is not known (%" PRIu64 " frees matched no start); occupancy is at "
+		       "least what is shown",
+		       w->over ? w->unmatched : x->b->st->unmatched);
+}
+
+static void occupancy_unknown(struct txr_row *r)
+{
+	txr_num_unknown(&r->in_device.avg);
+	txr_fig_unknown(&r->in_device.p50);
+	txr_fig_unknown(&r->in_device.p99);
+	txr_fig_unknown(&r->in_device.max);
+	txr_fig_unknown(&r->in_device.max_bytes);
+}
+
+/* These kinds give nothing to see: null, not 0. */
+void txr_why_invisible(struct txr_rowx *x)
+{
+	struct txr_row *r = x->row;
+
+	if (r->kind == TXR_KIND_SYNCHRONOUS) {
+		occupancy_unknown(r);
+		txr_row_reason(x, false, "synchronous", r->completed_in_xmit.value,
+			       "the driver frees the packet before xmit returns: no event shows "
+			       "how many the device holds");
+	} else if (r->kind == TXR_KIND_HANDOVER) {
+		occupancy_unknown(r);
+		if (x->b->info->has_handover)
+			txr_row_reason(x, false, "handover", r->handed_over.value,
+				       "the device passes packets on to a receiver and holds none");
+		else
+			txr_row_reason(x, true, "handover", r->completed.value,
+				       "the device passes packets on to a receiver, and no hand-over "
+				       "events were recorded: laps last until the receiver frees "
+				       "the packet");
+	}
+}
+
+static bool has_bql(const struct txr_device_state *s)
+{
+	uint32_t i;
+
+	for (i = 0; s && i < s->tx_queues; i++)
+		if (s->queue[i].bql_limit_bytes > 0)
+			return true;
+	return false;
+}
+
+void txr_why_queue_state(struct txr_rowx *x)
+{
+	struct txr_row *r = x->row;
+
+	if (r->kind == TXR_KIND_SYNCHRONOUS || r->kind == TXR_KIND_HANDOVER ||
+	    r->kind == TXR_KIND_STACKED) {
+		/* No ring of its own: nothing stops the queue. */
+		return;
+	}
+	if (r->bql_limited_ns.trust == TXR_FIG_UNKNOWN && (has_bql(x->start) || has_bql(x->end)))
+		txr_row_reason(x, false, "bql", 1,
+			       "the driver uses BQL, which may hold the queue below what the ring "
+			       "takes, and no event of this tier shows when");
+	if (r->packed_ns.trust == TXR_FIG_UNKNOWN)
+		txr_row_reason(x, false, "queue-state", 1,
+			       "no event of this tier shows a stopped queue, and nothing else did: "
+			       "whether the ring was packed is not known");
+}
+
+/* Both names of one device, or two devices? Only 7.2's events tell them apart. */
+static uint64_t same_name(const struct txr_snapshot *s, const char *name)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		n += !strncmp(s->dev[i].name, name, TXR_IFNAMSIZ);
+	return n;
+}
+
+void txr_why_ambiguous(struct txr_rowx *x)
+{
+	const struct txr_meta *m = x->b->info->meta;
+	const struct txr_device *d = txr_devtab_get(x->b->devs, x->row->dev);
+	const struct txr_device_state *s = x->start ? x->start : x->end;
+	uint64_t n;
+
+	if (!m || !d || d->ifindex || d->netns_cookie)
+		return;
+	n = same_name(&m->start, d->name);
+	if (same_name(&m->end, d->name) > n)
+		n = same_name(&m->end, d->name);
+	if (n < 2 && x->start && x->end && x->start->ifindex != x->end->ifindex)
+		n = 2;
+	if (n > 1)
+		txr_row_reason(x, true, "ambiguous-name", n,
+			       "%" PRIu64 " devices have this name and the events carry nothing "
+			       "else: the figures are of all of them together", n);
+	else if (s && s->tx_queues && x->row->queue < 0 &&
+		 x->q->oldest.open + x->q->books.started && x->queues > s->tx_queues)
+		txr_row_reason(x, true, "ambiguous-name", x->queues,
+			       "packets on %zu queues of a device that has %u: another device with "
+			       "this name, in another namespace, is in the figures", x->queues,
+			       s->tx_queues);
+}
+
+/* Frames that XDP sends take slots and are no skbs (fact of ndo_xdp_xmit). */
+void txr_why_xdp(struct txr_rowx *x)
+{
+	const struct txr_device_state *s = x->start && x->start->xdp_prog_id ? x->start : x->end;
+
+	if (!s || !s->xdp_prog_id)
+		return;
+	txr_row_reason(x, false, "xdp-attached", 1,
+		       "an XDP program (%s) was attached: frames that XDP sends or redirects take "
+		       "ring slots and no event shows them", s->xdp_mode[0] ? s->xdp_mode : "?");
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* reasons_recording.c - doubts about the recording as a whole. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include "rowx.h"
+#include "stats_impl.h"
+
+struct list {
+	struct txr_report *r;
+	int err;
+};
+
+/* A reason here touches figures, so the report is not exact. */
+static void reason(struct list *l, const char *code, uint64_t count, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+static void reason(struct list *l, const char *code, uint64_t count, const char *fmt, ...)
+{
+	char text[sizeof(l->r->reasons->text)];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	l->err |= txr_reason_add(&l->r->reasons, &l->r->nr_reasons, code, count, text);
+	l->r->exact = false;
+}
+
+static void loss(struct list *l, const struct txr_building *b)
+{
+	const struct txr_source_info *info = b->info;
+
+	if (b->lost || b->lost_more)
+		reason(l, "lost-events", b->lost,
+		       "%s%" PRIu64 " events were lost: every figure is at least, or within "
+		       "bounds; a larger buffer (-b) helps", b->lost_more ? "more than " : "",
+		       b->lost);
+	if (info->undecodable)
+		reason(l, "undecodable", info->undecodable,
+		       "%" PRIu64 " records could not be read and count as lost",
+		       info->undecodable);
+	if (info->truncated)
+		reason(l, "truncated", 1, "the file ends before the recording did: what could "
+		       "be read is reported");
+	if (info->ignored_buffers)
+		reason(l, "ignored-buffers", info->ignored_buffers,
+		       "%u other buffers in the file hold packet events too: they are not in "
+		       "the figures", info->ignored_buffers);
+}
+
+static void order(struct list *l, const struct txr_source_info *info)
+{
+	if (!info->clock_ordered && info->cpus > 1)
+		reason(l, "clock-unfit", info->cpus,
+		       "clock %s has no order across CPUs: what happened on two CPUs is off by "
+		       "their skew; record with -C mono or boot",
+		       info->clock ? info->clock : "(unknown)");
+	if (!info->clock_ns)
+		reason(l, "clock-not-ns", 1, "clock %s counts something else than nanoseconds: "
+		       "all times are in its units", info->clock ? info->clock : "(unknown)");
+	if (info->out_of_order)
+		reason(l, "out-of-order", info->out_of_order,
+		       "%" PRIu64 " records were older than the one before on their CPU: laps "
+		       "around them may be wrong", info->out_of_order);
+}
+
+static void pairing(struct list *l, const struct txr_building *b)
+{
+	const struct txr_pair_counts *c = &b->r->pair;
+
+	if (!b->info->has_result)
+		reason(l, "no-result-events", 1, "no result events were recorded: refused and "
+		       "dropped packets cannot be told from accepted ones, but for the reason");
+	if (c->evicted)
+		reason(l, "evicted", c->evicted, "%" PRIu64 " open laps were given up at the "
+		       "memory cap", c->evicted);
+	if (c->anomalies)
+		reason(l, "anomalies", c->anomalies, "%" PRIu64 " times events contradicted each "
+		       "other (BUSY for a packet that was freed)", c->anomalies);
+	if (c->missing_results && !b->st->loss.any)
+		reason(l, "missing-results", c->missing_results,
+		       "%" PRIu64 " packets have a start and no result: taken as accepted",
+		       c->missing_results);
+}
+
+int txr_recording_reasons(struct txr_building *b)
+{
+	struct list l = { .r = b->r };
+
+	loss(&l, b);
+	order(&l, b->info);
+	pairing(&l, b);
+	return l.err;
+}

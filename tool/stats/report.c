@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* report.c - the finished report, from statistics, engine and snapshots. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "build_device.h"
+#include "findings.h"
+
+static void forget_open(void *arg, struct txr_queue *q)
+{
+	(void)arg;
+	q->oldest = (struct txr_oldest){ 0 };
+}
+
+static void note_open(void *arg, struct txr_lap *lap)
+{
+	struct txr_queue *q = lap->queue;
+
+	if (q)
+		txr_oldest_note(&q->oldest, lap, arg);
+}
+
+static void walk_open(struct txr_building *b)
+{
+	struct txr_oldest_env env = {
+		.from_ns = b->st->from_ns, .end_ns = b->end_ns,
+		.loss_until_ns = b->st->loss.any ? b->st->loss.until_ns : 0,
+	};
+
+	txr_stats_each(b->st, forget_open, NULL);
+	txr_pair_each_open(b->pair, note_open, &env);
+}
+
+/*
+ * How much was lost that figures must allow for. The stream tells of gaps; the
+ * kernel's own counters (of the whole recording) also know what was dropped after
+ * the last event, and how much a gap without a count held.
+ */
+static void weigh_loss(struct txr_building *b)
+{
+	const struct txr_source_info *info = b->info;
+	const struct txr_loss_state *s = &b->st->loss;
+	uint64_t counted = info->meta ? info->meta->dropped_events : 0;
+	uint64_t more = counted > info->lost_events ? counted - info->lost_events : 0;
+
+	b->lost = s->events + info->undecodable;
+	b->lost_more = s->gaps_unknown > 0;
+	if (s->gaps_unknown && more) {
+		b->lost += more;
+		b->lost_more = false;
+	} else if (!info->lost_gaps_unknown) {
+		b->lost += more;
+	}
+	/* The info knows of loss that the stream did not tell: be safe. */
+	if (!s->gaps && !b->st->from_ns && info->lost_events > b->lost)
+		b->lost = info->lost_events;
+	if (!s->gaps && !b->st->from_ns && info->lost_gaps_unknown)
+		b->lost_more = true;
+}
+
+static int by_occupancy(const void *a, const void *b)
+{
+	const struct txr_row *x = a, *y = b;
+
+	if (x->in_device.max.value != y->in_device.max.value)
+		return x->in_device.max.value > y->in_device.max.value ? -1 : 1;
+	if (x->started.value != y->started.value)
+		return x->started.value > y->started.value ? -1 : 1;
+	return x->dev < y->dev ? -1 : x->dev > y->dev;
+}
+
+static void build(struct txr_building *b)
+{
+	struct txr_report *r = b->r;
+	size_t i;
+
+	walk_open(b);
+	weigh_loss(b);
+	for (i = 0; i < b->st->devs; i++)
+		if (b->st->dev[i])
+			txr_build_device(b, b->st->dev[i]);
+	if (r->nr_devices)
+		qsort(r->devices, r->nr_devices, sizeof(*r->devices), by_occupancy);
+	txr_build_total(b);
+	r->exact = r->total.exact;
+	for (i = 0; i < r->nr_devices; i++)
+		r->exact &= r->devices[i].exact;
+	if (txr_recording_reasons(b))
+		b->error = -ENOMEM;
+	txr_findings_sort(r);
+}
+
+int txr_report_build(struct txr_report **out, const struct txr_source_info *info,
+		     const struct txr_devtab *devs, const struct txr_names *names,
+		     struct txr_pair *p, struct txr_stats *st,
+		     uint64_t from_ns, uint64_t to_ns, struct txr_err *err)
+{
+	struct txr_building b = {
+		.info = info, .devs = devs, .names = names, .pair = p, .st = st,
+		.first_ns = info->first_ns,
+	};
+
+	*out = NULL;
+	b.end_ns = to_ns ? info->first_ns + to_ns : info->last_ns;
+	if (!to_ns && st->last_ns > b.end_ns)
+		b.end_ns = st->last_ns;
+	b.error = txr_stats_error(st);
+	b.r = calloc(1, sizeof(*b.r));
+	if (b.r && !b.error) {
+		b.r->source = *info;
+		b.r->pair = *txr_pair_counts(p);
+		b.r->from_ns = from_ns;
+		b.r->to_ns = to_ns;
+		build(&b);
+	}
+	if (!b.r || b.error) {
+		txr_report_free(b.r);
+		return txr_fail(err, ENOMEM, "report: out of memory; free some and run again");
+	}
+	*out = b.r;
+	return 0;
+}
+
+void txr_report_free(struct txr_report *r)
+{
+	size_t i;
+
+	if (!r)
+		return;
+	for (i = 0; i < r->nr_devices; i++)
+		txr_row_free(&r->devices[i]);
+	txr_row_free(&r->total);
+	free(r->devices);
+	free(r->reasons);
+	free(r->findings);
+	free(r);
+}

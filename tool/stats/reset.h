@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * reset.h - packets thrown out when a device is reset or closed.
+ *
+ * A run of kfree_skb in process context with bottom halves on, on one CPU by one
+ * task, that empties the queue with no start, result or other release between.
+ * Until the run is decided its lap times are held back: a reset's are no laps.
+ */
+#ifndef TXRING_STATS_RESET_H
+#define TXRING_STATS_RESET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "txring/hist.h"
+#include "txring/pair.h"
+
+#define TXR_RESET_HELD 64
+
+struct txr_reset {
+	uint64_t run;		/* laps of the run that is not decided */
+	uint64_t released;	/* laps of runs that were resets */
+	uint64_t resets;	/* number of those runs */
+	int32_t pid;
+	uint16_t cpu;
+	uint16_t held;		/* lap times below */
+	uint64_t lap_ns[TXR_RESET_HELD];
+	struct txr_hist *spill;	/* the rest of a long run */
+};
+
+void txr_reset_free(struct txr_reset *r);
+
+/* May this release belong to a reset? */
+static inline bool txr_reset_fits(const struct txr_lap *lap)
+{
+	return lap->release_origin == TXR_O_KFREE_SKB &&
+	       !(lap->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ | TXR_CTX_BH_OFF));
+}
+
+/*
+ * One more release that fits. inside: packets left in the queue; at 0 the run was
+ * a reset. laps: where the times of a run go that was none. 0 or -ENOMEM.
+ */
+int txr_reset_release(struct txr_reset *r, const struct txr_lap *lap, uint64_t lap_ns,
+		      uint32_t inside, struct txr_hist *laps);
+/* The times of a run that is not decided (by the end: it was none). */
+int txr_reset_undecided(const struct txr_reset *r, struct txr_hist *laps);
+/* Something else happened: the run was no reset. */
+int txr_reset_break(struct txr_reset *r, struct txr_hist *laps);
+
+#endif

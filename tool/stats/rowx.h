@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * rowx.h - a row of the report in the making, with all that its figures and its
+ * reasons are worked out from.
+ */
+#ifndef TXRING_STATS_ROWX_H
+#define TXRING_STATS_ROWX_H
+
+#include "bounds.h"
+#include "queue.h"
+#include "software.h"
+#include "txring/report.h"
+
+struct txr_building {		/* of the whole report */
+	const struct txr_source_info *info;
+	const struct txr_devtab *devs;
+	const struct txr_names *names;
+	struct txr_pair *pair;
+	struct txr_stats *st;
+	uint64_t first_ns;	/* times in the report are relative to it */
+	uint64_t end_ns;	/* of the recording, or of the window */
+	uint64_t lost;		/* events known to be lost, as they touch figures */
+	bool lost_more;		/* and more, not counted */
+	struct txr_report *r;
+	int error;
+};
+
+struct txr_rowx {
+	struct txr_building *b;
+	struct txr_row *row;
+	struct txr_queue *q;		/* a queue, or the sum of a device's */
+	const struct txr_device_state *start, *end;	/* either may be NULL */
+	const struct txr_software *sw;	/* NULL: not known as a software device */
+	size_t queues;			/* how many q stands for */
+	int64_t capacity;		/* of all of these; TXR_UNKNOWN */
+	int64_t hard_cap;		/* nothing can exceed it; TXR_UNKNOWN */
+	const struct txr_nospec *nospec_laps;	/* completed in xmit after all, or NULL */
+	struct txr_packed_spans *spans;	/* of a device, or NULL: q's sums are enough */
+	bool cold;			/* nothing older than the recording inside */
+	bool late_release;		/* stock free events may come after the release */
+	bool inexact;			/* a reason touches a figure */
+};
+
+/* row.c: every figure, as counted. */
+void txr_row_fill(struct txr_rowx *x);
+/* reasons.c: what is doubtful about them, and why. */
+void txr_row_judge(struct txr_rowx *x);
+
+/*
+ * Note a reason. touches: a printed figure is off; else the reason only explains
+ * one that is not there.
+ */
+void txr_row_reason(struct txr_rowx *x, bool touches, const char *code, uint64_t count,
+		    const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
+		   uint64_t count, const char *text);
+
+/* reasons_source.c, reasons_queue.c, reasons_driver.c: one cause each. */
+void txr_why_lost(struct txr_rowx *x);
+void txr_why_truncated(struct txr_rowx *x);
+void txr_why_clock(struct txr_rowx *x);
+void txr_why_no_result(struct txr_rowx *x);
+void txr_why_evicted(struct txr_rowx *x);
+void txr_why_uncertain(struct txr_rowx *x);
+void txr_why_restarted(struct txr_rowx *x);
+void txr_why_warm(struct txr_rowx *x);
+void txr_why_invisible(struct txr_rowx *x);
+void txr_why_queue_state(struct txr_rowx *x);
+void txr_why_stock_release(struct txr_rowx *x);
+void txr_why_skb_defer(struct txr_rowx *x);
+void txr_why_pktgen(struct txr_rowx *x);
+void txr_why_hw_timestamp(struct txr_rowx *x);
+void txr_why_free_after_slot(struct txr_rowx *x);
+void txr_why_ambiguous(struct txr_rowx *x);
+void txr_why_xdp(struct txr_rowx *x);
+/* reasons_recording.c: of the recording as a whole. */
+int txr_recording_reasons(struct txr_building *b);
+
+/* ceiling.c: packed by a ceiling that the occupancy keeps reaching. */
+struct txr_ceiling {
+	uint32_t level;		/* 0: none */
+	uint64_t visits, dwell_ns;
+	bool is_capacity;	/* known, not guessed */
+};
+struct txr_ceiling txr_ceiling_of(const struct txr_rowx *x);
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* table.c - devices and queues by their numbers, through plain arrays. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "stats_impl.h"
+
+/* Pages, so that one wild queue number costs a page and not half a megabyte. */
+#define PAGE_BITS	6
+#define PAGE_SLOTS	(1u << PAGE_BITS)
+#define PAGES		((UINT16_MAX + 1) >> PAGE_BITS)
+
+static struct txr_device_stats *find_device(const struct txr_stats *s, uint16_t dev)
+{
+	return dev < s->devs ? s->dev[dev] : NULL;
+}
+
+static struct txr_device_stats *new_device(uint16_t dev)
+{
+	struct txr_device_stats *d = calloc(1, sizeof(*d));
+
+	if (!d)
+		return NULL;
+	d->page = calloc(PAGES, sizeof(*d->page));
+	d->first_ns = TXR_NEVER;
+	d->dev = dev;
+	if (d->page)
+		return d;
+	free(d);
+	return NULL;
+}
+
+static struct txr_device_stats *device(struct txr_stats *s, uint16_t dev)
+{
+	if (dev >= s->devs) {
+		size_t n = dev + 1u > 2 * s->devs ? dev + 1u : 2 * s->devs;
+		struct txr_device_stats **a = reallocarray(s->dev, n, sizeof(*a));
+
+		if (!a)
+			return NULL;
+		memset(a + s->devs, 0, (n - s->devs) * sizeof(*a));
+		s->dev = a;
+		s->devs = n;
+	}
+	if (!s->dev[dev])
+		s->dev[dev] = new_device(dev);
+	return s->dev[dev];
+}
+
+struct txr_queue *txr_stats_find(const struct txr_stats *s, uint16_t dev, uint16_t index)
+{
+	struct txr_device_stats *d = find_device(s, dev);
+
+	if (!d || !d->page[index >> PAGE_BITS])
+		return NULL;
+	return d->page[index >> PAGE_BITS][index % PAGE_SLOTS];
+}
+
+/* What the first queue has seen is what the device has, when a second comes. */
+static int make_whole(struct txr_device_stats *d)
+{
+	struct txr_whole *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return -ENOMEM;
+	if (txr_track_copy(&w->occ, &d->list[0]->occ)) {
+		free(w);
+		return -ENOMEM;
+	}
+	w->loss = d->list[0]->loss;
+	w->open = d->list[0]->open;
+	d->whole = w;
+	return 0;
+}
+
+static int append(struct txr_device_stats *d, struct txr_queue *q)
+{
+	if (d->count == 1 && !d->whole && make_whole(d))
+		return -ENOMEM;
+	if (d->count == d->room) {
+		size_t room = d->room ? 2 * d->room : 4;
+		struct txr_queue **n = reallocarray(d->list, room, sizeof(*n));
+
+		if (!n)
+			return -ENOMEM;
+		d->list = n;
+		d->room = room;
+	}
+	d->list[d->count++] = q;
+	return 0;
+}
+
+static struct txr_queue *new_queue(struct txr_device_stats *d, uint16_t index)
+{
+	struct txr_queue **page = d->page[index >> PAGE_BITS];
+	struct txr_queue *q;
+
+	if (!page) {
+		page = calloc(PAGE_SLOTS, sizeof(*page));
+		if (!page)
+			return NULL;
+		d->page[index >> PAGE_BITS] = page;
+	}
+	q = malloc(sizeof(*q));
+	if (!q)
+		return NULL;
+	txr_queue_init(q);
+	q->dev = d;
+	q->index = index;
+	if (append(d, q)) {
+		free(q);
+		return NULL;
+	}
+	page[index % PAGE_SLOTS] = q;
+	return q;
+}
+
+struct txr_queue *txr_stats_queue(struct txr_stats *s, uint16_t dev, uint16_t index)
+{
+	struct txr_queue *q = txr_stats_find(s, dev, index);
+	struct txr_device_stats *d;
+
+	if (!q) {
+		d = device(s, dev);
+		q = d ? new_queue(d, index) : NULL;
+	}
+	if (!q)
+		s->error = -ENOMEM;
+	else
+		s->last = q;
+	return q;
+}
+
+void txr_stats_each(struct txr_stats *s, void (*fn)(void *arg, struct txr_queue *q),
+		    void *arg)
+{
+	size_t d, i;
+
+	for (d = 0; d < s->devs; d++)
+		for (i = 0; s->dev[d] && i < s->dev[d]->count; i++)
+			fn(arg, s->dev[d]->list[i]);
+}
+
+static void free_device(struct txr_device_stats *d)
+{
+	size_t i;
+
+	if (!d)
+		return;
+	for (i = 0; i < d->count; i++) {
+		txr_queue_free(d->list[i]);
+		free(d->list[i]);
+	}
+	for (i = 0; i < PAGES; i++)
+		free(d->page[i]);
+	if (d->whole)
+		txr_track_free(&d->whole->occ);
+	free(d->whole);
+	free(d->page);
+	free(d->list);
+	free(d);
+}
+
+void txr_stats_free_devices(struct txr_stats *s)
+{
+	size_t d;
+
+	for (d = 0; d < s->devs; d++)
+		free_device(s->dev[d]);
+	free(s->dev);
+	s->dev = NULL;
+	s->devs = 0;
+}
