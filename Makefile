@@ -35,7 +35,7 @@ src_src := $(wildcard tool/source/*.c tool/load/*.c)
 cmd_src := $(wildcard tool/cmd/*.c) tool/main.c
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-all: $(BUILD)/txring
+all: $(BUILD)/txring	## build txring (the default)
 
 $(BUILD)/%.o: %.c
 	$(Q)mkdir -p $(@D)
@@ -70,7 +70,7 @@ $(BUILD)/tests/%: tests/unit/%.c $(unit_help) $(BUILD)/libsource.a $(BUILD)/libc
 	$(Q)$(CC) $(cflags) -Itests/unit -MMD -MP -o $@ $< $(unit_help) $(BUILD)/libsource.a \
 		$(BUILD)/libcore.a $$($(PKG_CONFIG) --libs cmocka) $(ldlibs)
 
-unit: $(unit_core) $(unit_all)
+unit: $(unit_core) $(unit_all)	## build the unit tests
 
 # What live tests and benchmarks use: tests/tools/*.c, each with tests/tools/lib.
 tool_lib := $(call obj,$(wildcard tests/tools/lib/*.c))
@@ -84,10 +84,10 @@ test-tools: $(test_tools)
 
 # Real devices, real tracepoints: as root, on this machine. BUILD tells the
 # scripts where the programs are.
-live: all test-tools
+live: all test-tools	## only the live tests, as root
 	$(Q)BUILD=$(BUILD) V=$(V) tests/live/run
 
-demo:
+demo:	## the main job on a ring whose truth is known, as root
 	$(Q)$(MAKE) --no-print-directory deps
 	$(Q)$(MAKE) --no-print-directory all test-tools
 	$(Q)BUILD=$(BUILD) tests/demo/run
@@ -100,13 +100,50 @@ $(BUILD)/tests/bench/bare_loop: tests/bench/bare_loop.c
 	$(say) CC $<
 	$(Q)$(CC) $(cflags) -o $@ $< $$($(PKG_CONFIG) --cflags --libs libtracecmd libtracefs libtraceevent)
 
-bench: all test-tools $(bare_loop)
+bench: all test-tools $(bare_loop)	## measure against peers, as root
 	$(Q)BUILD=$(BUILD) tests/bench/run
+
+# Programs that print TAP and belong to `make check` beside tests/unit, cli and live:
+# append "PROGRAM ARGUMENT..." in quotes. check_needs: what must be built for them.
+check_also :=
+check_needs :=
+
+check: all unit test-tools $(check_needs)	## all tests; live ones as root, else skipped
+	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(foreach p,$(check_also),--also $(p))
+
+deps:	## install the distribution's packages that build and tests need
+	$(Q)tests/deps packages
+
+deps-vm: deps	## and those of the tests in virtual machines
+	$(Q)tests/deps $(wildcard tests/vm/packages)
+
+bindir := $(prefix)/bin
+mandir := $(prefix)/share/man/man1
+datadir := $(prefix)/share/txring
+compdir := $(prefix)/share/bash-completion/completions
+man_pages := $(wildcard Documentation/*.1 Documentation/man/*.1)
+schemas := $(wildcard Documentation/*.schema.json)
+completion := $(firstword $(wildcard Documentation/txring.bash completion/txring.bash \
+		completion/txring))
+
+# perf runs perf-NAME from the PATH for `perf NAME`.
+install: all	## install under $(DESTDIR)$(prefix)
+	install -D -m 755 $(BUILD)/txring $(DESTDIR)$(bindir)/txring
+	ln -sf txring $(DESTDIR)$(bindir)/perf-txring
+	$(if $(man_pages),install -d $(DESTDIR)$(mandir) && \
+		install -m 644 $(man_pages) $(DESTDIR)$(mandir))
+	$(if $(schemas),install -d $(DESTDIR)$(datadir) && \
+		install -m 644 $(schemas) $(DESTDIR)$(datadir))
+	$(if $(completion),install -D -m 644 $(completion) $(DESTDIR)$(compdir)/txring)
+
+help:	## this list
+	@echo 'make [TARGET] [O=DIR] [SAN=address,undefined] [OPT=-O2] [V=1] [prefix=DIR] [DESTDIR=DIR]'
+	@awk -F '[:#]' '/^[a-z-]+:.*##/ { printf "  %-10s %s\n", $$1, $$NF }' Makefile
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-clean:
+clean:	## remove the build directory
 	rm -rf $(BUILD)
 
-.PHONY: all unit clean test-tools live demo bench
+.PHONY: all unit clean test-tools live demo bench check deps deps-vm install help
 .SECONDARY:
