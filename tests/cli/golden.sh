@@ -9,7 +9,7 @@
 . "$(dirname "$0")/lib.sh"
 update=
 [ "${1:-}" != --update ] || update=y
-cd "$root/tests/fixtures" || exit 1
+cd "$FIXTURES" || exit 1
 
 # The object on one line is laid out, so that a difference can be read.
 laid_out() { python3 -c 'import json, sys

@@ -5,11 +5,13 @@
 #
 #   BUILD   the build directory (default: build in the tree)
 #   TXRING  the program under test (default: $BUILD/txring)
+#   FIXTURES  where the recordings are (default: tests/fixtures)
 
 set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 BUILD=${BUILD:-$root/build}
 TXRING=${TXRING:-$BUILD/txring}
+FIXTURES=${FIXTURES:-$root/tests/fixtures}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/txring-cli.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 unset COLUMNS NO_COLOR LANG LC_CTYPE
@@ -50,7 +52,7 @@ complains() {
 	is "$what" "$status|$(cat "$tmp/out")|$(cat "$tmp/err")" "$want||txring: $text"
 }
 
-fixtures() { ls "$root"/tests/fixtures/*.dat 2>/dev/null; }
+fixtures() { ls "$FIXTURES"/*.dat "$FIXTURES"/*.data 2>/dev/null; }
 finish() {
 	echo "1..$nr"
 	[ $failed = 0 ]

@@ -74,7 +74,7 @@ run "$TXRING" report nowhere "$first"
 is "one of two cannot be read: the other is reported, status 1" \
 	"$status|$(wc -l <err)|$(grep -c ' tier, clock ' out)" "1|1|1"
 
-for args in "report" "report --json" "report --csv" "report --classic" "script" "script --json"; do
+for args in "report" "report --json" "report --csv" "report -q --classic" "script" "script --json"; do
 	"$TXRING" $args -i "$first" >/dev/full 2>err
 	is "$args to a full disk: status 1, one line" "$?|$(wc -l <err)" "1|1"
 	("$TXRING" $args -i "$first" 2>err; echo $? >status) | true

@@ -151,7 +151,7 @@ static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 		put_bar(t, row);
 	if (t->o->verbose && known && row->in_device.max.value)
 		txr_text_linef(t, COLUMN, "", "max first after %s, reached %" PRIu64
-			       " times; at most %s", txr_format_ns(at, row->in_device.at_ns),
+			       " times; most bytes %s", txr_format_ns(at, row->in_device.at_ns),
 			       row->in_device.visits_max,
 			       txr_text_fig(bytes, &row->in_device.max_bytes,
 					    txr_format_bytes, 0));
@@ -169,7 +169,7 @@ static void put_packed(const struct txr_text *t, const struct txr_row *row)
 		txr_text_line(t, COLUMN, "  packed", "never");
 	else
 		txr_text_linef(t, COLUMN, "  packed", "%s: %s of %s, %" PRIu64 " time%s, %s",
-			       txr_text_packed(share, row),
+			       txr_text_packed(share, row, false),
 			       txr_text_fig(ns, &row->packed_ns, txr_format_ns, 0),
 			       txr_text_fig(of, &row->observed_ns, txr_format_ns, 0),
 			       row->packed_visits, row->packed_visits == 1 ? "" : "s", how);
@@ -202,7 +202,7 @@ static void put_oldest(const struct txr_text *t, const struct txr_row *row)
 		const struct txr_open_lap *lap = &row->oldest[i];
 
 		txr_text_linef(t, COLUMN, i ? "" : "  oldest",
-			       "%s in queue %u: skb 0x%" PRIx64 ", %u bytes, sent by %s/%d",
+			       "%s, queue %u, skb 0x%" PRIx64 ", %u bytes, %s/%d",
 			       txr_format_ns(age, lap->age_ns), lap->queue, lap->skbaddr,
 			       lap->len_bytes, lap->comm[0] ? lap->comm : "?", lap->pid);
 	}
@@ -250,7 +250,7 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 		if (r->findings[i].device[0] && !strcmp(r->findings[i].device, dev->name))
 			txr_text_finding(t, &r->findings[i], false);
 	if (t->o->per_queue) {
-		txr_text_table_head(t, "");
+		txr_text_table_head(t, "  QUEUE");
 		ret = txr_text_table_queues(t, dev);
 	}
 	return ret;

@@ -91,22 +91,23 @@ static char *format_share(char buf[TXR_UNIT_BUF], double percent)
 	return buf;
 }
 
-char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row)
+char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool narrow)
 {
-	const struct txr_u64 *p = &row->packed_ns, *whole = &row->observed_ns;
-	char text[TXR_UNIT_BUF];
+	const struct txr_u64 *p = &row->packed_ns;
+	char value[TXR_UNIT_BUF], low[TXR_UNIT_BUF], high[TXR_UNIT_BUF];
+	enum txr_trust trust = p->trust;
+	uint64_t whole = row->observed_ns.value;
 
-	if (p->trust == TXR_FIG_UNKNOWN || whole->trust == TXR_FIG_UNKNOWN)
-		strcpy(buf, "-");
-	else if (p->trust == TXR_FIG_AT_LEAST)
-		snprintf(buf, TXR_FIG_BUF, ">=%s",
-			 format_share(text, share(p->low, whole->value)));
-	else
-		snprintf(buf, TXR_FIG_BUF, "%s%s",
-			 p->trust == TXR_FIG_BOUNDED ||
-			 (row->packed_source == TXR_PACKED_INFERRED && p->value) ? "~" : "",
-			 format_share(text, share(p->value, whole->value)));
-	return buf;
+	if (row->observed_ns.trust == TXR_FIG_UNKNOWN)
+		trust = TXR_FIG_UNKNOWN;
+	format_share(value, share(p->value, whole));
+	format_share(low, share(p->low, whole));
+	format_share(high, share(p->high, whole));
+	if (trust == TXR_FIG_EXACT && p->value && row->packed_source == TXR_PACKED_INFERRED) {
+		snprintf(buf, TXR_FIG_BUF, "~%s", value);
+		return buf;
+	}
+	return join(buf, trust, value, low, high, narrow ? 1 : 0);
 }
 
 char *txr_text_dist(char buf[TXR_UNIT_BUF], const struct txr_dist *d, uint64_t ns)

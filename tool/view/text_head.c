@@ -172,6 +172,18 @@ static void put_inexact(const struct txr_text *t, const struct txr_report *r,
 			       inexact - shown);
 }
 
+/* With -d, what matters is whether the figures that are drawn are exact. */
+static bool is_exact(const struct txr_text *t, const struct txr_report *r,
+		     const struct txr_selection *devs)
+{
+	size_t i;
+
+	for (i = 0; i < devs->nr; i++)
+		if (!devs->row[i]->exact)
+			return false;
+	return r->exact || (t->o->device && devs->nr);
+}
+
 void txr_text_head(const struct txr_text *t, const struct txr_report *r,
 		   const struct txr_selection *devs)
 {
@@ -184,7 +196,7 @@ void txr_text_head(const struct txr_text *t, const struct txr_report *r,
 	if (r->source.truncated)
 		txr_text_line(t, 0, "", "The file is cut off: what could be read is shown.");
 	put_aside(t, r);
-	if (r->exact) {
+	if (is_exact(t, r, devs)) {
 		txr_text_line(t, 0, "", "Every figure is exact.");
 		return;
 	}

@@ -71,7 +71,7 @@ void txr_text_table_row(const struct txr_text *t, const char *name,
 		LAP_ROOM, txr_text_dist(lap_p99, &row->lap_ns, row->lap_ns.p99),
 		AVG_ROOM, txr_text_num(avg, &row->in_device.avg, AVG_ROOM),
 		MAX_ROOM, max_of(max, sizeof(max), row));
-	txr_text_packed(packed, row);
+	txr_text_packed(packed, row, true);
 	if (row->packed_ns.value && row->packed_ns.trust != TXR_FIG_UNKNOWN) {
 		fprintf(t->out, "%*s", PACKED_ROOM - (int)strlen(packed), "");
 		txr_text_ink(t, TXR_INK_BAD, packed);
