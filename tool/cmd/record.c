@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include "cli/units.h"
@@ -158,14 +159,28 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 	fputc('\n', stderr);
 }
 
+/* What the tool itself cost: reader threads and the final copy. */
+static void say_cost(const struct record *r, const struct rusage *reading)
+{
+	char time[TXR_UNIT_BUF];
+	uint64_t ns = reading->ru_utime.tv_sec + reading->ru_stime.tv_sec;
+
+	ns = ns * 1000000000 + (reading->ru_utime.tv_usec + reading->ru_stime.tv_usec) * 1000ULL;
+	if (r->opts.common.verbose && !r->opts.common.quiet)
+		fprintf(stderr, "txring: own CPU time while recording: %s\n",
+			txr_format_ns(time, ns));
+}
+
 /* Tracing off, file written; what went wrong is said, what was saved too. */
 static void finish(struct record *r)
 {
 	struct txr_record_result res;
 	struct txr_record_stats s;
 	struct txr_err err = { 0 };
+	struct rusage reading;
 
 	r->end_ns = now_ns();
+	getrusage(RUSAGE_SELF, &reading);
 	clear_status(r);
 	if (txr_recorder_stop(r->rec, &err))
 		fail(r, &err);
@@ -175,6 +190,7 @@ static void finish(struct record *r)
 	txr_recorder_stats(r->rec, &s);
 	if (res.file_bytes)
 		say_result(r, &s, &res);
+	say_cost(r, &reading);
 }
 
 /* The recording is over; COMMAND need not be. */

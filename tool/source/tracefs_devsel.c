@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* tracefs_devsel.c - the devices asked for, what lies below them, hand-overs. */
-#include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -41,54 +40,31 @@ static int add_lower(struct txr_devsel *sel, const char *name, struct txr_err *e
 	return 0;
 }
 
-/* What sysfs calls lower: ports of a bond or bridge, the link of a vlan. */
-static int add_sysfs(struct txr_devsel *sel, const char *sysfs, const char *dev,
-		     struct txr_err *err)
+/*
+ * Whether b is below a: a port of it (IFLA_MASTER), or, of a stacked device
+ * that is no master, what it is linked to (IFLA_LINK). A veth names its peer
+ * there, and is not stacked.
+ */
+static bool is_below(const struct txr_device_state *b, const struct txr_device_state *a)
 {
-	char path[512];
-	struct dirent *de;
-	int ret = 0;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "%s/%s", sysfs, dev);
-	dir = opendir(path);
-	if (!dir)
-		return 0;	/* gone since the snapshot */
-	while (!ret && (de = readdir(dir)))
-		if (!strncmp(de->d_name, "lower_", 6) && !txr_devsel_match(sel, de->d_name + 6))
-			ret = add_lower(sel, de->d_name + 6, err);
-	closedir(dir);
-	return ret;
-}
-
-/* A tunnel names its lower device in IFLA_LINK only; a veth its peer there. */
-static int add_link(struct txr_devsel *sel, const struct txr_snapshot *snap,
-		    const struct txr_device_state *d, struct txr_err *err)
-{
-	size_t i;
-
-	if (!d->link_ifindex || !d->stacked)
-		return 0;
-	for (i = 0; i < snap->count; i++)
-		if (snap->dev[i].ifindex == d->link_ifindex &&
-		    !txr_devsel_match(sel, snap->dev[i].name))
-			return add_lower(sel, snap->dev[i].name, err);
-	return 0;
+	return (b->master_ifindex && b->master_ifindex == a->ifindex) ||
+	       (a->stacked && a->link_ifindex && a->link_ifindex == b->ifindex);
 }
 
 static int add_below(struct txr_devsel *sel, const struct txr_snapshot *snap,
-		     const char *sysfs, const char *name, struct txr_err *err)
+		     const struct txr_device_state *d, struct txr_err *err)
 {
-	const struct txr_device_state *d = txr_snapshot_find(snap, name, 0);
-	int ret = add_sysfs(sel, sysfs, name, err);
+	size_t i;
+	int ret = 0;
 
-	if (!ret && d)
-		ret = add_link(sel, snap, d, err);
+	for (i = 0; d && i < snap->count && !ret; i++)
+		if (is_below(&snap->dev[i], d) && !txr_devsel_match(sel, snap->dev[i].name))
+			ret = add_lower(sel, snap->dev[i].name, err);
 	return ret;
 }
 
 int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_globs,
-		    const struct txr_snapshot *snap, const char *sysfs, struct txr_err *err)
+		    const struct txr_snapshot *snap, struct txr_err *err)
 {
 	size_t i;
 	int ret = 0;
@@ -100,10 +76,10 @@ int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_g
 		return 0;
 	for (i = 0; i < snap->count && !ret; i++)
 		if (match_glob(sel, snap->dev[i].name))
-			ret = add_below(sel, snap, sysfs, snap->dev[i].name, err);
+			ret = add_below(sel, snap, &snap->dev[i], err);
 	/* The list grows while it is walked: a vlan on a bond on two ports. */
 	for (i = 0; i < sel->nr_lower && !ret; i++)
-		ret = add_below(sel, snap, sysfs, sel->lower[i], err);
+		ret = add_below(sel, snap, txr_snapshot_find(snap, sel->lower[i], 0), err);
 	if (ret)
 		txr_devsel_free(sel);
 	return ret;

@@ -22,9 +22,8 @@ struct txr_devsel {
 	size_t nr_lower;
 };
 
-/* sysfs: normally "/sys/class/net", whose D/lower_* name the devices below. */
 int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_globs,
-		    const struct txr_snapshot *snap, const char *sysfs, struct txr_err *err);
+		    const struct txr_snapshot *snap, struct txr_err *err);
 void txr_devsel_free(struct txr_devsel *sel);
 bool txr_devsel_match(const struct txr_devsel *sel, const char *name);
 /* First glob that matches no device of the snapshot, or NULL. */

@@ -9,7 +9,6 @@
 #include <unistd.h>
 #include "tracefs_impl.h"
 
-#define SYSFS_NET "/sys/class/net"
 /* Default buffer of one CPU; less where all would take too much memory. */
 #define BUFFER_KB_MAX 8192
 #define BUFFER_KB_MIN 1024
@@ -65,8 +64,7 @@ static int choose(struct txr_recorder *r, struct txr_err *err)
 	int ret = take_snapshot(r, &snap, err);
 
 	if (!ret)
-		ret = txr_devsel_init(&r->sel, r->cfg.dev, r->cfg.nr_dev, &snap, SYSFS_NET,
-				      err);
+		ret = txr_devsel_init(&r->sel, r->cfg.dev, r->cfg.nr_dev, &snap, err);
 	if (!ret) {
 		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
 		ret = txr_events_choose(&r->events, &r->tfs, r->cfg.tier,
