@@ -5,7 +5,7 @@
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
 plan 10
-new_ns a b
+new_ns a b c
 
 tx_packets() { ipn "$1" -j -s link show dev "$2" | jq '.[0].stats64.tx.packets'; }
 tx_dropped() { ipn "$1" -j -s link show dev "$2" | jq '.[0].stats64.tx.dropped'; }
@@ -23,14 +23,14 @@ is "tap: completed is the growth of tx_packets" "$(dev "$f" tapc .wire_packets)"
 is "tap: dropped is the growth of tx_dropped" "$(dev "$f" tapc .dropped)" \
 	$(($(tx_dropped a tapc) - d))
 
-if veth_pair a va b vb; then
+if veth_pair c va b vb; then
 	f=$tmp/veth.dat
-	p=$(tx_packets a va)
-	record a "$f" -- "$TOOLS/udpflood" -n 4000 192.0.2.2 9 >/dev/null
+	p=$(tx_packets c va)
+	record c "$f" -- "$TOOLS/udpflood" -n 4000 192.0.2.2 9 >/dev/null
 	is "veth: record's status" $? 0
 	report "$f"
 	is "veth: handed over is the growth of tx_packets" "$(dev "$f" va '.handed_over + .completed')" \
-		$(($(tx_packets a va) - p))
+		$(($(tx_packets c va) - p))
 else
 	skip 2 "no veth devices here"
 fi

@@ -3,7 +3,7 @@
 # --time cuts the statistics of a real recording, never its events.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 18
+plan 19
 new_ns a
 hold_ring a tapt 80
 f=$tmp/t.dat

@@ -53,10 +53,12 @@ fi
 f=$tmp/both.dat
 ethtool_in b -K vb gro off
 ethtool_in a -K va tso on
+background a "$TOOLS/udpsink" -t 60 192.0.2.1 9000 >"$tmp/sink2"
+wait_for 5 grep -q ready "$tmp/sink2"
 record a "$f" -- sh -c "$TOOLS/udpflood -n 100 192.0.2.2 9000; \
-	ip netns exec ${prefix}b $TOOLS/udpflood -n 70 192.0.2.1 9" >/dev/null
+	ip netns exec ${prefix}b $TOOLS/udpflood -n 70 192.0.2.1 9000" >/dev/null
 report "$f"
-is "both ways: one device each" "$(dev "$f" va .started) $(dev "$f" vb '.started >= 70')" "100 true"
+is "both ways: one device each" "$(dev "$f" va .started) $(dev "$f" vb .started)" "100 70"
 check "both ways: the books balance" books_balance "$f"
 check "both ways: queue 0 is told" holds "$f" '[.devices[] | select(.name == "va").queues[].queue] == [0]'
 finish
