@@ -68,14 +68,25 @@ static inline uint16_t txr_record_id(const struct txr_decoder *d, const uint8_t 
 }
 
 /*
- * Decode one record (from common_type on) of len bytes, len >= 2; bytes up to
- * limit may be read (limit >= rec + len). Fills *ev with ts_ns and cpu as given.
- * Returns 1, 0 when it is none of ours or says nothing (napi_consume_skb with
- * budget 0), -EINVAL when it is ours and cannot be decoded.
+ * Decode one record (from common_type on) of len bytes, whose slot[] is slot, not
+ * 0; bytes up to limit may be read (limit >= rec + len). Fills *ev but for ts_ns
+ * and cpu. Returns 1, 0 when it says nothing (napi_consume_skb with budget 0),
+ * -EINVAL when it cannot be decoded.
  */
-int txr_decode(struct txr_decoder *d, const uint8_t *rec, uint32_t len,
-	       const uint8_t *limit, uint64_t ts_ns, uint16_t cpu,
-	       struct txr_event *ev);
+int txr_decode_slot(struct txr_decoder *d, unsigned int slot, const uint8_t *rec,
+		    uint32_t len, const uint8_t *limit, struct txr_event *ev);
+
+/* The same for any record of len >= 2 bytes, 0 also for none of ours. */
+static inline int txr_decode(struct txr_decoder *d, const uint8_t *rec, uint32_t len,
+			     const uint8_t *limit, uint64_t ts_ns, uint16_t cpu,
+			     struct txr_event *ev)
+{
+	unsigned int slot = d->slot[txr_record_id(d, rec)];
+
+	ev->ts_ns = ts_ns;
+	ev->cpu = cpu;
+	return slot ? txr_decode_slot(d, slot, rec, len, limit, ev) : 0;
+}
 
 /* Name of a drop reason, NULL if this kernel has none of that number. */
 const char *txr_decoder_reason(const struct txr_decoder *d, int reason);

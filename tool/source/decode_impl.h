@@ -29,7 +29,6 @@ struct txr_field {
 struct txr_plan {
 	const struct txr_event_def *def;
 	uint8_t kind, origin;
-	bool broken;		/* ours, but a field that must be there is not */
 	bool name_dynamic;	/* R_NAME is a __data_loc or __rel_loc word */
 	uint16_t id;
 	uint16_t name_base;	/* added to the offset in a __rel_loc word */
@@ -45,10 +44,12 @@ struct txr_dev_slot {
 	uint64_t name[2];
 	uint64_t cookie;
 	uint32_t ifindex;
-	uint32_t devs;		/* looked up when that many were known; 0: own entry */
+	uint32_t devs;		/* OWN_DEV, or looked up when that many were known;
+				 * 0: empty */
 	uint16_t dev;
-	bool used;
 };
+
+#define OWN_DEV UINT32_MAX
 
 #define DEV_SLOT_BITS 6
 
@@ -56,7 +57,6 @@ struct txr_dec {
 	struct txr_decoder pub;		/* first: the two are cast */
 	struct txr_devtab *devs;
 	uint32_t dev_count;
-	bool use_ifindex, use_cookie;	/* all STARTs and RESULTs in use have it */
 	bool rt_fields;
 	bool has_reason_field, has_reason_names;
 	unsigned int plans;

@@ -39,6 +39,7 @@ int txr_decoder_add_format(struct txr_decoder *pub, const char *system,
 	const struct txr_event_def *def;
 	struct txr_format f;
 	struct txr_plan *p;
+	bool broken;
 	int ret;
 
 	if (txr_format_parse(&f, text, len))
@@ -52,12 +53,14 @@ int txr_decoder_add_format(struct txr_decoder *pub, const char *system,
 	p->kind = def->kind;
 	p->origin = def->origin;
 	p->id = f.id;
-	p->broken = txr_plan_bind(p, &f) != 0;
+	broken = txr_plan_bind(p, &f) != 0;
+	if (broken)	/* no record has that much: each is undecodable */
+		p->min_len = UINT16_MAX;
 	ret = txr_reasons_learn(d, p, &f);
 	if (ret)
 		return ret;
 	pub->slot[f.id] = ++d->plans;
-	return p->broken ? -EINVAL : 1;
+	return broken ? -EINVAL : 1;
 }
 
 static uint64_t by(const struct txr_dec *d, enum txr_kind kind, int maker)
@@ -116,6 +119,14 @@ static bool all_have(const struct txr_dec *d, uint64_t plans, enum txr_role role
 	return plans != 0;
 }
 
+static void ignore(struct txr_dec *d, enum txr_role role)
+{
+	unsigned int i;
+
+	for (i = 0; i < d->plans; i++)
+		d->plan[i].f[role].mask = 0;
+}
+
 void txr_decoder_settle(struct txr_decoder *pub, uint64_t seen)
 {
 	struct txr_dec *d = txr_dec(pub);
@@ -132,8 +143,10 @@ void txr_decoder_settle(struct txr_decoder *pub, uint64_t seen)
 	if (seen & by(d, TXR_RESULT, M_PATCHED))
 		d->used = without_doubles(d, d->used, TXR_RESULT);
 	naming = d->used & (by(d, TXR_START, -1) | by(d, TXR_RESULT, -1)) & seen;
-	d->use_ifindex = all_have(d, naming, R_IFINDEX);
-	d->use_cookie = all_have(d, naming, R_COOKIE);
+	if (!all_have(d, naming, R_IFINDEX))
+		ignore(d, R_IFINDEX);
+	if (!all_have(d, naming, R_COOKIE))
+		ignore(d, R_COOKIE);
 	for (i = 0; i < d->plans; i++)
 		pub->slot[d->plan[i].id] = d->used >> i & 1 ? i + 1 : 0;
 	pub->settled = true;

@@ -81,20 +81,22 @@ take_records(struct td_lane *l, struct txr_event *ev, int n, int max, const bool
 	uint32_t len;
 
 	while (n + 1 < max && (rec = txr_page_next(&l->page, be, &len))) {
+		unsigned int slot = len >= 2 ? d->slot[txr_record_id(d, rec)] : 0;
 		int ret;
 
 		if (__builtin_expect(l->gap, 0))
 			tell_gap(l, to_ns(l->st.f, l->page.ts), &ev[n++]);
 		l->last = l->page.ts;
 		l->any = true;
-		if (len < 2 || !d->slot[txr_record_id(d, rec)])
+		if (!slot)
 			continue;
-		ret = txr_decode(d, rec, len, l->page.limit, to_ns(l->st.f, l->page.ts),
-				 l->cpu, &ev[n]);
-		if (ret > 0)
-			n++;
-		else if (ret < 0)
+		ret = txr_decode_slot(d, slot, rec, len, l->page.limit, &ev[n]);
+		if (__builtin_expect(ret < 0, 0))
 			l->st.f->s->info.undecodable++;
+		if (ret <= 0)
+			continue;
+		ev[n].ts_ns = to_ns(l->st.f, l->page.ts);
+		ev[n++].cpu = l->cpu;
 	}
 	return n;
 }
