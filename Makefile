@@ -72,6 +72,18 @@ $(BUILD)/tests/%: tests/unit/%.c $(unit_help) $(BUILD)/libsource.a $(BUILD)/libc
 
 unit: $(unit_core) $(unit_all)	## build the unit tests
 
+# The simulation oracle: seeded machines through the engine, the statistics and
+# the report. tests/cli/sim.sh runs it.
+sim_src := $(wildcard tests/sim/*.c)
+
+$(BUILD)/tests/sim: $(sim_src) $(wildcard tests/sim/*.h) $(BUILD)/libcore.a
+	$(Q)mkdir -p $(@D)
+	$(say) CC $@
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $(sim_src) $(BUILD)/libcore.a \
+		$$($(PKG_CONFIG) --libs json-c) -lm
+
+sim: $(BUILD)/tests/sim	## build the simulation oracle
+
 # What live tests and benchmarks use: tests/tools/*.c, each with tests/tools/lib.
 tool_lib := $(call obj,$(wildcard tests/tools/lib/*.c))
 test_tools := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/tools/*.c))
@@ -106,7 +118,7 @@ bench: all test-tools $(bare_loop)	## measure against peers, as root
 # Programs that print TAP and belong to `make check` beside tests/unit, cli and live:
 # append "PROGRAM ARGUMENT..." in quotes. check_needs: what must be built for them.
 check_also :=
-check_needs :=
+check_needs := $(BUILD)/tests/sim
 
 check: all unit test-tools $(check_needs)	## all tests; live ones as root, else skipped
 	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(foreach p,$(check_also),--also $(p))
@@ -121,10 +133,9 @@ bindir := $(prefix)/bin
 mandir := $(prefix)/share/man/man1
 datadir := $(prefix)/share/txring
 compdir := $(prefix)/share/bash-completion/completions
-man_pages := $(wildcard Documentation/*.1 Documentation/man/*.1)
+man_pages := $(wildcard Documentation/man/*.1)
 schemas := $(wildcard Documentation/*.schema.json)
-completion := $(firstword $(wildcard Documentation/txring.bash completion/txring.bash \
-		completion/txring))
+completion := $(firstword $(wildcard Documentation/completion/txring.bash))
 
 # perf runs perf-NAME from the PATH for `perf NAME`.
 install: all	## install under $(DESTDIR)$(prefix)
@@ -145,5 +156,5 @@ help:	## this list
 clean:	## remove the build directory
 	rm -rf $(BUILD)
 
-.PHONY: all unit clean test-tools live demo bench check deps deps-vm install help
+.PHONY: all unit sim clean test-tools live demo bench check deps deps-vm install help
 .SECONDARY:

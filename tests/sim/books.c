@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * books.c - counts, lap times and occupancy from a list of laps.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "books.h"
+
+static bool member(const struct xlap *x, uint16_t dev, int queue)
+{
+	return x->dev == dev && (queue < 0 || x->queue == queue);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* A device whose every accepted packet ended by kfree_skb without a reason. */
+static bool all_nospec(const struct xlaps *laps, uint16_t dev)
+{
+	bool any = false;
+	int i;
+
+	for (i = 0; i < laps->n; i++) {
+		const struct xlap *x = &laps->v[i];
+
+		if (x->dev != dev)
+			continue;
+		if (x->outcome == TXR_DROPPED && x->nospec_ok)
+			any = true;
+		else if (x->entered || x->outcome == TXR_COMPLETED ||
+			 x->outcome == TXR_HANDED_OVER)
+			return false;
+	}
+	return any;
+}
+
+static void count(struct book *b, const struct xlap *x, bool nospec_done)
+{
+	enum txr_outcome o = x->outcome;
+
+	b->started++;
+	if (o == TXR_DROPPED && x->nospec_ok && nospec_done)
+		o = TXR_COMPLETED;
+	switch (o) {
+	case TXR_OPEN:
+		b->in_device_at_end++;
+		break;
+	case TXR_COMPLETED:
+		b->completed++;
+		b->completed_in_xmit += x->in_xmit;
+		b->bytes += x->len_bytes;
+		b->wire += x->segs;
+		b->wire_low += x->segs_low;
+		b->wire_high += x->segs_high;
+		break;
+	case TXR_DROPPED:
+		b->dropped++;
+		break;
+	case TXR_BUSY:
+		b->busy++;
+		break;
+	case TXR_HANDED_OVER:
+		b->handed_over++;
+		break;
+	case TXR_RESTARTED:
+		b->restarted++;
+		break;
+	case TXR_UNCERTAIN:
+		b->uncertain++;
+		break;
+	}
+}
+
+struct change {
+	uint64_t ts, seq;
+	int delta;
+	int64_t bytes;
+	bool start;
+};
+
+static int by_seq(const void *a, const void *b)
+{
+	const struct change *x = a, *y = b;
+
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* Walk the transitions in order. */
+static void walk(struct book *b, struct change *v, int n)
+{
+	uint64_t now = 0, bytes = 0, since = 0;
+	uint64_t *time_at = calloc(n + 2, sizeof(*time_at)), total = 0, run = 0;
+	int i, k;
+
+	if (!time_at)
+		abort();
+	for (i = 0; i < n; i++) {
+		uint64_t dt = i ? v[i].ts - since : v[0].ts - b->first_ns;
+
+		if (!i)
+			since = b->first_ns;
+		if ((int64_t)dt > 0)
+			time_at[now] += dt;
+		since = v[i].ts > since ? v[i].ts : since;
+		now += v[i].delta;
+		bytes += v[i].bytes;
+		if (bytes > b->max_bytes)
+			b->max_bytes = bytes;
+		if (now > b->max) {
+			b->max = now;
+			b->at_ns = v[i].ts;
+			b->visits_max = 1;
+		} else if (v[i].delta > 0 && now == b->max) {
+			b->visits_max++;
+		}
+	}
+	if (n && b->last_ns > since)
+		time_at[now] += b->last_ns - since;
+	if (b->max)
+		b->dwell_max_ns = time_at[b->max];
+	b->end = now;
+	for (k = 0; k <= n; k++)
+		total += time_at[k];
+	for (k = 0, b->level_p50 = b->level_p99 = UINT64_MAX; k <= n; k++) {
+		run += time_at[k];
+		if (b->level_p50 == UINT64_MAX && 2 * run >= total)
+			b->level_p50 = k;
+		if (b->level_p99 == UINT64_MAX && 100 * run >= 99 * total)
+			b->level_p99 = k;
+	}
+	free(time_at);
+}
+
+static void occupancy(struct book *b, const struct xlaps *laps, uint16_t dev, int queue)
+{
+	struct change *v = calloc(2 * laps->n + 1, sizeof(*v));
+	int i, n = 0;
+
+	if (!v)
+		abort();
+	for (i = 0; i < laps->n; i++) {
+		const struct xlap *x = &laps->v[i];
+
+		if (!member(x, dev, queue) || !x->entered)
+			continue;
+		v[n++] = (struct change){ x->enter_ns, x->seq_enter, 1, x->len_bytes, false };
+		if (x->outcome)
+			v[n++] = (struct change){ x->end_ns, x->seq_end, -1,
+						  -(int64_t)x->len_bytes, false };
+	}
+	qsort(v, n, sizeof(*v), by_seq);
+	walk(b, v, n);
+	free(v);
+}
+
+static void last(struct book *b, uint64_t ts)
+{
+	if (ts > b->last_ns)
+		b->last_ns = ts;
+}
+
+static void times(struct book *b, const struct xlap *x, bool nospec_done, bool reset)
+{
+	bool done = x->outcome == TXR_COMPLETED ||
+		    (x->outcome == TXR_DROPPED && x->nospec_ok && nospec_done);
+
+	if (x->start_ns < b->first_ns)
+		b->first_ns = x->start_ns;
+	last(b, x->start_ns);
+	if (x->has_result)
+		last(b, x->result_ns);
+	if (x->outcome)
+		last(b, x->end_ns);
+	if (x->released && x->late_freed)
+		b->late[b->nlate++] = x->free_ns - x->release_ns;
+	b->reset_released += reset;
+	if (x->entered && x->released &&
+	    (x->outcome == TXR_COMPLETED || x->outcome == TXR_HANDED_OVER))
+		b->in_ring_sum += x->release_ns - x->start_ns;
+	if (reset || !x->released)
+		return;
+	if (done || (x->outcome == TXR_HANDED_OVER && x->entered)) {
+		b->lap[b->nlap] = x->release_ns - x->start_ns;
+		b->sum += b->lap[b->nlap++];
+	}
+}
+
+static bool reset_kind(const struct xlap *x)
+{
+	return x->outcome == TXR_COMPLETED && x->release_origin == TXR_O_KFREE_SKB &&
+	       !x->in_xmit && x->entered &&
+	       !(x->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ | TXR_CTX_BH_OFF));
+}
+
+struct moment {
+	uint64_t seq;
+	int lap;
+	int what;	/* 0 start, 1 result that enters, 2 end */
+};
+
+static int by_moment(const void *a, const void *b)
+{
+	const struct moment *x = a, *y = b;
+
+	if (x->seq != y->seq)
+		return x->seq < y->seq ? -1 : 1;
+	return x->what - y->what;
+}
+
+/*
+ * A run of kfree_skb by one task on one CPU, in process context with bottom
+ * halves on, that empties the queue with nothing else of the queue between.
+ * Times order the moments; runs of one queue only.
+ */
+static void find_resets(const struct xlaps *laps, uint16_t dev, int queue, bool *reset)
+{
+	struct moment *m = calloc(3 * laps->n + 1, sizeof(*m));
+	int i, n = 0, run = 0, inside = 0, k;
+
+	if (!m)
+		abort();
+	for (i = 0; i < laps->n; i++) {
+		const struct xlap *x = &laps->v[i];
+
+		if (!member(x, dev, queue))
+			continue;
+		m[n++] = (struct moment){ x->start_ns * 4, i, 0 };
+		if (x->has_result)
+			m[n++] = (struct moment){ x->result_ns * 4 + 1, i, 1 };
+		if (x->outcome && x->released)
+			m[n++] = (struct moment){ x->end_ns * 4 + 1, i, 2 };
+	}
+	qsort(m, n, sizeof(*m), by_moment);
+	for (i = 0; i < n; i++) {
+		const struct xlap *x = &laps->v[m[i].lap];
+
+		if (m[i].what == 1 && x->entered && x->enter_ns == x->result_ns)
+			inside++;
+		if (m[i].what != 2 || !reset_kind(x)) {
+			if (m[i].what == 2 && x->entered && x->enter_ns != x->end_ns)
+				inside--;
+			run = 0;
+			continue;
+		}
+		inside -= x->enter_ns != x->end_ns;
+		if (run && (laps->v[m[i - 1].lap].release_cpu != x->release_cpu ||
+			    laps->v[m[i - 1].lap].release_pid != x->release_pid))
+			run = 0;
+		run++;
+		if (!inside)
+			for (k = 0; k < run; k++)
+				reset[m[i - k].lap] = true;
+	}
+	free(m);
+}
+
+void book_make(struct book *b, const struct xlaps *laps, const struct stream *s,
+	       uint16_t dev, int queue)
+{
+	bool *reset = calloc(laps->n + 1, sizeof(*reset));
+	bool nospec = all_nospec(laps, dev);
+	int i, q;
+
+	(void)s;
+	memset(b, 0, sizeof(*b));
+	b->first_ns = UINT64_MAX;
+	b->lap = calloc(laps->n + 1, sizeof(*b->lap));
+	b->late = calloc(laps->n + 1, sizeof(*b->late));
+	if (!reset || !b->lap || !b->late)
+		abort();
+	for (q = 0; q < W_QUEUES_MAX; q++)
+		find_resets(laps, dev, q, reset);
+	for (i = 0; i < laps->n; i++) {
+		if (!member(&laps->v[i], dev, queue))
+			continue;
+		count(b, &laps->v[i], nospec);
+		times(b, &laps->v[i], nospec, reset[i]);
+	}
+	qsort(b->lap, b->nlap, sizeof(*b->lap), by_value);
+	qsort(b->late, b->nlate, sizeof(*b->late), by_value);
+	occupancy(b, laps, dev, queue);
+	free(reset);
+}
+
+void book_free(struct book *b)
+{
+	free(b->lap);
+	free(b->late);
+	memset(b, 0, sizeof(*b));
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * books.h - the figures of a queue or a device, added up from laps in the
+ * plainest way.
+ */
+#ifndef SIM_BOOKS_H
+#define SIM_BOOKS_H
+
+#include "run.h"
+
+struct book {
+	uint64_t started, completed, completed_in_xmit, dropped, busy, handed_over;
+	uint64_t restarted, uncertain, in_device_at_end, reset_released;
+	uint64_t bytes, wire, wire_low, wire_high;	/* of completed */
+	uint64_t *lap;		/* sorted lap times that are in the statistics */
+	int nlap;
+	uint64_t sum;
+	uint64_t *late;		/* sorted free_ns - release_ns */
+	int nlate;
+	uint64_t max, max_bytes, at_ns, end, visits_max, dwell_max_ns;
+	uint64_t in_ring_sum;	/* whole times of laps that were in the ring and closed */
+	uint64_t first_ns, last_ns;
+	uint64_t level_p50, level_p99;
+	uint64_t packed_inferred_ns, packed_driver_ns, bql_ns;
+	bool any_nospec, other_accepted;
+};
+
+/* queue -1: the whole device. */
+void book_make(struct book *b, const struct xlaps *laps, const struct stream *s,
+	       uint16_t dev, int queue);
+void book_free(struct book *b);
+
+#endif

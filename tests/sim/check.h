@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * check.h - each oracle against the engine. Every check returns true when all
+ * is well, else leaves the first difference as one line in msg.
+ */
+#ifndef SIM_CHECK_H
+#define SIM_CHECK_H
+
+#include "books.h"
+#include "reference.h"
+
+#define MSG_MAX 600
+
+/* The engine's laps and counts against the reference: equal in all. */
+bool check_reference(char *msg, const struct run *run, const struct reference *ref);
+
+/* The engine's laps against the world's truth. */
+bool check_truth(char *msg, const struct run *run, const struct world *w,
+		 const struct stream *s);
+
+/* The figures of the report against sums over the engine's own laps. */
+bool check_report(char *msg, const struct run *run, const struct stream *s, uint32_t stacked);
+
+/* The truth lies within what is printed, where events are missing. */
+bool check_bounds(char *msg, const struct run *run, const struct world *w,
+		  const struct stream *s);
+
+const char *describe(char *buf, size_t size, const struct xlap *x);
+
+#endif
