@@ -166,12 +166,15 @@ int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
 	const struct txr_event *ev[BATCH];
 	int n, ret = 0;
 
-	while (!p->ended && !ret) {
+	while (!ret) {
 		n = txr_source_read(p->src, ev, BATCH, err);
 		if (n < 0)
 			return n;
 		if (!n)
 			break;
+		/* Past the window only the source counts: its figures are of the file. */
+		if (p->ended)
+			continue;
 		declare_stacked(p);
 		ret = feed_part(p, ev, n);
 	}

@@ -133,7 +133,7 @@ static const char *why_invisible(enum txr_dev_kind kind)
 static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 {
 	char avg[TXR_FIG_BUF], p50[TXR_FIG_BUF], p99[TXR_FIG_BUF], max[TXR_FIG_BUF];
-	char bytes[TXR_FIG_BUF], of[32] = "", at[TXR_UNIT_BUF];
+	char bytes[TXR_FIG_BUF], of[32] = "", at[TXR_UNIT_BUF], n[TXR_UNIT_BUF];
 	bool known = row->in_device.max.trust != TXR_FIG_UNKNOWN;
 
 	if (!known && row->in_device.avg.trust == TXR_FIG_UNKNOWN) {
@@ -150,9 +150,9 @@ static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 	if (known && row->capacity_packets > 0)
 		put_bar(t, row);
 	if (t->o->verbose && known && row->in_device.max.value)
-		txr_text_linef(t, COLUMN, "", "max first after %s, reached %" PRIu64
-			       " times; most bytes %s", txr_format_ns(at, row->in_device.at_ns),
-			       row->in_device.visits_max,
+		txr_text_linef(t, COLUMN, "", "max first after %s, reached %s times; "
+			       "most bytes %s", txr_format_ns(at, row->in_device.at_ns),
+			       txr_format_grouped(n, row->in_device.visits_max),
 			       txr_text_fig(bytes, &row->in_device.max_bytes,
 					    txr_format_bytes, 0));
 }
@@ -160,19 +160,20 @@ static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 static void put_packed(const struct txr_text *t, const struct txr_row *row)
 {
 	const char *how = row->packed_source == TXR_PACKED_INFERRED ?
-			  "inferred from refusals" : "the driver stopped the queue";
-	char share[TXR_FIG_BUF], of[TXR_FIG_BUF], ns[TXR_FIG_BUF];
+			  "inferred" : "the driver stopped the queue";
+	char share[TXR_FIG_BUF], of[TXR_FIG_BUF], ns[TXR_FIG_BUF], n[TXR_UNIT_BUF];
 
 	if (row->packed_ns.trust == TXR_FIG_UNKNOWN)
 		txr_text_line(t, COLUMN, "  packed", "not known: nothing recorded shows it");
 	else if (!row->packed_ns.value && row->packed_ns.trust == TXR_FIG_EXACT)
 		txr_text_line(t, COLUMN, "  packed", "never");
 	else
-		txr_text_linef(t, COLUMN, "  packed", "%s: %s of %s, %" PRIu64 " time%s, %s",
+		txr_text_linef(t, COLUMN, "  packed", "%s: %s of %s, %s time%s, %s",
 			       txr_text_packed(share, row, false),
 			       txr_text_fig(ns, &row->packed_ns, txr_format_ns, 0),
 			       txr_text_fig(of, &row->observed_ns, txr_format_ns, 0),
-			       row->packed_visits, row->packed_visits == 1 ? "" : "s", how);
+			       txr_format_grouped(n, row->packed_visits),
+			       row->packed_visits == 1 ? "" : "s", how);
 	if (row->bql_limited_ns.trust != TXR_FIG_UNKNOWN && row->bql_limited_ns.value)
 		txr_text_linef(t, COLUMN, "  BQL", "held the queue back for %s",
 			       txr_text_fig(ns, &row->bql_limited_ns, txr_format_ns, 0));

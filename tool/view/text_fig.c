@@ -77,7 +77,7 @@ static double share(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Cut, not rounded: 99.97 must not read as always, nor 0.02 as never. */
+/* 99.97 must not read as always, nor 0.02 as never. */
 static char *format_share(char buf[TXR_UNIT_BUF], double percent)
 {
 	if (percent <= 0)
@@ -87,7 +87,7 @@ static char *format_share(char buf[TXR_UNIT_BUF], double percent)
 	else if (percent >= 100)
 		strcpy(buf, "100%");
 	else
-		snprintf(buf, TXR_UNIT_BUF, "%.1f%%", floor(percent * 10) / 10);
+		snprintf(buf, TXR_UNIT_BUF, "%.1f%%", percent > 99.9 ? 99.9 : percent);
 	return buf;
 }
 
