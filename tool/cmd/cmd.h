@@ -30,7 +30,7 @@ struct txr_common_opts {
 	{ 'h', "help", TXR_OPT_FLAG, offsetof(type, common.help), NULL, \
 	  "show this help", NULL, NULL }, \
 	{ 'v', "verbose", TXR_OPT_FLAG, offsetof(type, common.verbose), NULL, \
-	  "say more on stderr", NULL, NULL }, \
+	  "say more", NULL, NULL }, \
 	{ 'q', "quiet", TXR_OPT_FLAG, offsetof(type, common.quiet), NULL, \
 	  "say nothing but errors on stderr", NULL, NULL }
 
