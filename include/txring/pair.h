@@ -57,7 +57,7 @@ struct txr_lap {
 	int32_t rc;
 	int32_t reason;
 	int32_t start_pid, release_pid;
-	uint16_t flags;		/* TXR_LAP_* */
+	uint32_t flags;		/* TXR_LAP_*; the engine's own from 0x10000 on */
 	uint16_t dev, queue_index;
 	uint16_t segs, segs_low, segs_high;
 	uint16_t start_cpu, release_cpu;

@@ -71,7 +71,8 @@ void txr_mark_set(struct txr_pair *p, struct txr_slot *s, uint32_t mark)
  */
 bool txr_lap_tainted(const struct txr_pair *p, const struct txr_lap *lap)
 {
-	return p->loss.any && lap->start_ns <= p->loss.until_ns;
+	return (p->loss.any && lap->start_ns <= p->loss.until_ns) ||
+	       (lap->flags & LAP_F_TAINTED);
 }
 
 void txr_lap_enter(struct txr_pair *p, struct txr_lap *lap, uint64_t ts_ns)
@@ -134,7 +135,7 @@ void txr_lap_set_release(struct txr_lap *lap, const struct txr_event *ev)
 	if (ev->origin == TXR_O_KFREE_SKB) {
 		lap->reason = ev->free.reason;
 		lap->flags |= TXR_LAP_REASON;
-		if (ev->flags & TXR_EVF_FULL_RING)
-			lap->flags |= TXR_LAP_FULL_RING;
 	}
+	if (ev->flags & TXR_EVF_FULL_RING)
+		lap->flags |= TXR_LAP_FULL_RING;
 }

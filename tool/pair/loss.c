@@ -41,7 +41,7 @@ static bool is_open(const struct txr_lap *lap)
 }
 
 /* End every open lap that started by then. */
-static void end_started_by(struct txr_pair *p, uint64_t start_ns, uint16_t flag,
+static void end_started_by(struct txr_pair *p, uint64_t start_ns, uint32_t flag,
 			   uint64_t *count, uint64_t now_ns)
 {
 	uint32_t i;

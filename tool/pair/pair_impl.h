@@ -30,8 +30,10 @@ enum {
 #define HELD_MARK	0x02	/* a slot's mark: its late free may come */
 
 /* Flags of the engine's own, above the public ones. */
-#define LAP_F_HARDIRQ	0x4000	/* its xmit began in hard-IRQ context */
-#define LAP_F_SUSPECT	0x8000	/* free seen just before, clocks not ordered */
+#define LAP_F_TAINTED	0x10000	/* in a FIFO with a tainted lap: which release is whose? */
+#define LAP_F_RACED	0x20000	/* restarted a lap, clocks not ordered */
+#define LAP_F_HARDIRQ	0x40000	/* its xmit began in hard-IRQ context */
+#define LAP_F_SUSPECT	0x80000	/* free seen just before, clocks not ordered */
 
 #define XMIT_DEPTH 32
 
@@ -112,7 +114,8 @@ void txr_lap_set_release(struct txr_lap *lap, const struct txr_event *ev);
 /* start.c, result.c, release.c, loss.c */
 void txr_pair_start(struct txr_pair *p, const struct txr_event *ev);
 void txr_pair_result(struct txr_pair *p, const struct txr_event *ev);
-void txr_result_decide(struct txr_pair *p, uint32_t lap, int32_t rc, uint64_t ts_ns);
+/* The recording ends before the result. */
+void txr_result_at_finish(struct txr_pair *p, uint32_t lap);
 void txr_result_missing(struct txr_pair *p, uint32_t lap, uint64_t ts_ns);
 void txr_pair_release(struct txr_pair *p, const struct txr_event *ev);
 void txr_pair_free_event(struct txr_pair *p, const struct txr_event *ev);

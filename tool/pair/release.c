@@ -12,8 +12,7 @@ static void pend(struct txr_lap *lap, const struct txr_event *ev)
 	lap->state = LAP_PENDING;
 	lap->release_dropped = ev->origin == TXR_O_KFREE_SKB ||
 			       (ev->flags & TXR_EVF_DROPPED);
-	lap->release_nospec = ev->origin == TXR_O_KFREE_SKB &&
-			      (ev->flags & TXR_EVF_NOT_SPECIFIED);
+	lap->release_nospec = ev->flags & TXR_EVF_NOT_SPECIFIED;
 }
 
 /* Without results nothing is known to be inside xmit; a reason still tells. */
@@ -21,6 +20,13 @@ static bool dropped_by_reason(const struct txr_pair *p, const struct txr_event *
 {
 	return !p->cfg.has_result && ev->origin == TXR_O_KFREE_SKB &&
 	       !(ev->flags & (TXR_EVF_NOT_SPECIFIED | TXR_EVF_QUEUE_PURGE));
+}
+
+/* A free that may be that of the lap before, which this one seemed to restart. */
+static bool may_be_older_s(const struct txr_lap *lap, const struct txr_event *ev)
+{
+	return (lap->flags & LAP_F_RACED) && lap->start_cpu != ev->cpu &&
+	       ev->ts_ns - lap->start_ns <= GHOST_WINDOW_NS;
 }
 
 /* One lap, off its chain, gets its release. */
@@ -38,7 +44,9 @@ static void give_back(struct txr_pair *p, uint32_t i, const struct txr_event *ev
 		o = TXR_HANDED_OVER;
 	} else {
 		txr_lap_set_release(lap, ev);
-		if (dropped_by_reason(p, ev))
+		if (may_be_older_s(lap, ev))
+			o = TXR_UNCERTAIN;
+		else if (dropped_by_reason(p, ev))
 			o = TXR_DROPPED;
 		if (!(lap->flags & TXR_LAP_ENTERED))
 			txr_lap_enter(p, lap, ev->ts_ns);

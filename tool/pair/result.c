@@ -3,7 +3,7 @@
 #include "pair_impl.h"
 
 /* A lap released inside xmit: what was it? */
-void txr_result_decide(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
+static void decide(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
 {
 	struct txr_lap *lap = txr_lap_at(&p->laps, i);
 	enum txr_outcome o = TXR_COMPLETED;
@@ -56,7 +56,7 @@ static void returned(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
 		}
 		break;
 	case LAP_PENDING:
-		txr_result_decide(p, i, rc, ts_ns);
+		decide(p, i, rc, ts_ns);
 		break;
 	default:	/* released before its result: nothing is opened */
 		if (rc == TXR_NETDEV_TX_BUSY)
@@ -81,6 +81,16 @@ void txr_pair_result(struct txr_pair *p, const struct txr_event *ev)
 	}
 	if (ev->flags & TXR_EVF_QSTATE)
 		p->sink.event(p->sink.ctx, ev);
+}
+
+void txr_result_at_finish(struct txr_pair *p, uint32_t i)
+{
+	const struct txr_lap *lap = txr_lap_at(&p->laps, i);
+
+	if (lap->state == LAP_PENDING)
+		decide(p, i, TXR_NETDEV_TX_OK, p->now_ns);
+	else if (lap->state == LAP_XMIT && (lap->flags & TXR_LAP_HANDED))
+		handed_over(p, i, p->now_ns);
 }
 
 /* The xmit is over, its result was not recorded: taken as OK. */

@@ -34,27 +34,39 @@ static void end_older(struct txr_pair *p, uint32_t i, enum txr_outcome o,
 
 	if (o == TXR_HANDED_OVER)
 		lap->flags |= TXR_LAP_IN_XMIT;
-	else if (lap->flags & LAP_F_SUSPECT)
+	else if (p->ghost)	/* its free may just be told of too late */
 		o = TXR_UNCERTAIN;
 	txr_lap_end_checked(p, i, o, ev->ts_ns);
 }
 
-/* End the laps of the skb that this start shows to be over. */
-static void sort_out_older(struct txr_pair *p, struct txr_slot *s,
-			   const struct txr_event *ev)
+/*
+ * End the laps of the skb that this start shows to be over. Returns what the
+ * others mean for the new lap.
+ */
+static uint32_t sort_out_older(struct txr_pair *p, struct txr_slot *s,
+			       const struct txr_event *ev)
 {
 	uint32_t i = txr_lap_at(&p->laps, s->tail)->next, next, last = s->tail;
+	uint32_t flags = 0;
 
+	/* a shared skb once more: its last start has sorted out the others */
+	if (ev->refs > 1 && txr_lap_at(&p->laps, last)->dev == ev->dev)
+		return txr_lap_tainted(p, txr_lap_at(&p->laps, last)) ? LAP_F_TAINTED : 0;
 	for (;; i = next) {
-		enum txr_outcome o = verdict(p, txr_lap_at(&p->laps, i), ev);
+		const struct txr_lap *old = txr_lap_at(&p->laps, i);
+		enum txr_outcome o = verdict(p, old, ev);
 
-		next = txr_lap_at(&p->laps, i)->next;
+		next = old->next;
 		if (o != TXR_OPEN) {
+			if (o == TXR_RESTARTED && p->ghost)
+				flags |= LAP_F_RACED;
 			txr_chain_unlink(p, s, i);
 			end_older(p, i, o, ev);
+		} else if (old->dev == ev->dev && txr_lap_tainted(p, old)) {
+			flags |= LAP_F_TAINTED;
 		}
 		if (i == last)
-			break;
+			return flags;
 	}
 }
 
@@ -69,9 +81,9 @@ static bool suspect(const struct txr_pair *p, const struct txr_event *ev)
 	       ev->ts_ns - g->ts_ns <= GHOST_WINDOW_NS;
 }
 
-static uint16_t start_flags(const struct txr_pair *p, const struct txr_event *ev)
+static uint32_t start_flags(const struct txr_pair *p, const struct txr_event *ev)
 {
-	uint16_t f = 0;
+	uint32_t f = 0;
 
 	if (ev->refs > 1)
 		f |= TXR_LAP_SHARED;
@@ -122,10 +134,10 @@ void txr_pair_start(struct txr_pair *p, const struct txr_event *ev)
 	}
 	if (s->mark != MARK_NONE)
 		txr_mark_set(p, s, MARK_NONE);
-	if (s->tail)
-		sort_out_older(p, s, ev);
-	txr_chain_append(p, s, i);
 	lap = txr_lap_at(&p->laps, i);
+	if (s->tail)
+		lap->flags |= sort_out_older(p, s, ev);
+	txr_chain_append(p, s, i);
 	p->sink.start(p->sink.ctx, lap, ev);
 	if (p->cfg.has_result) {
 		txr_xmit_push(p, ev, i);

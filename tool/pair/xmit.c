@@ -142,7 +142,7 @@ static void lost_one(struct txr_pair *p, struct txr_xmit_stack *s, uint64_t ts_n
 		struct txr_lap *lap = txr_lap_at(&p->laps, i);
 
 		if (lap->state == LAP_PENDING)
-			txr_lap_end(p, i, TXR_UNCERTAIN, ts_ns);
+			txr_lap_end_checked(p, i, TXR_UNCERTAIN, ts_ns);
 		else if (lap->state == LAP_XMIT)
 			lap->state = LAP_DEVICE;	/* perhaps: tainted anyway */
 		txr_lap_unhold(p, i, HELD_XMIT);
@@ -168,8 +168,7 @@ void txr_xmit_finish(struct txr_pair *p)
 		while (s && s->depth) {
 			uint32_t l = s->open[--s->depth].lap;
 
-			if (txr_lap_at(&p->laps, l)->state == LAP_PENDING)
-				txr_result_decide(p, l, TXR_NETDEV_TX_OK, p->now_ns);
+			txr_result_at_finish(p, l);
 			txr_lap_unhold(p, l, HELD_XMIT);
 		}
 	}

@@ -3,8 +3,8 @@
  * decode.c - one raw record to one struct txr_event.
  *
  * Two copies of the same code are made by the compiler: fast for a little-endian
- * file on a little-endian machine, where every field is one 64-bit load and a
- * mask (0 for a field that the event has not), and general for the rest.
+ * file of a 64-bit kernel on a little-endian machine, where every field is one
+ * load, and general for the rest.
  */
 #include <errno.h>
 #include <string.h>
@@ -21,6 +21,10 @@
 #define SKBTX_HW_TSTAMP	0x01	/* include/linux/skbuff.h */
 #define CHECKSUM_PARTIAL 3
 
+_Static_assert(offsetof(struct txr_event, refs) + sizeof(uint16_t) -
+	       offsetof(struct txr_event, kind) == sizeof(struct txr_event_head),
+	       "txr_event_head is struct txr_event from kind to refs");
+
 /* A record and what is known of it; only ever passed by value, in registers. */
 struct record {
 	const struct txr_plan *p;
@@ -29,26 +33,61 @@ struct record {
 	bool big_endian;
 };
 
-static __attribute__((noinline)) uint64_t get_slow(const uint8_t *p, unsigned int size,
-						   bool big_endian, uint64_t mask)
+static __attribute__((noinline)) uint64_t get_any(const uint8_t *p, unsigned int size,
+						  bool big_endian)
 {
 	uint64_t v = 0;
 	unsigned int i;
 
 	for (i = 0; i < size; i++)
 		v |= (uint64_t)p[i] << 8 * (big_endian ? size - 1 - i : i);
-	return v & mask;
+	return v;
 }
 
+static always_inline bool has(struct record r, enum txr_role role)
+{
+	return r.p->f[role].size != 0;
+}
+
+/* A field that is there; the general path gives 0 for one that is not. */
 static always_inline uint64_t get(struct record r, enum txr_role role, const bool fast)
 {
-	const struct txr_field *f = &r.p->f[role];
-	uint64_t v;
+	const uint8_t *p = r.rec + r.p->f[role].off;
+	uint64_t v8;
+	uint32_t v4;
+	uint16_t v2;
+
+	if (fast) {
+		switch (txr_usual_size[role]) {
+		case 1:
+			return *p;
+		case 2:
+			memcpy(&v2, p, 2);
+			return v2;
+		case 4:
+			memcpy(&v4, p, 4);
+			return v4;
+		case 8:
+			memcpy(&v8, p, 8);
+			return v8;
+		}
+	}
+	return get_any(p, r.p->f[role].size, r.big_endian);
+}
+
+static always_inline uint64_t get_if(struct record r, enum txr_role role, const bool fast)
+{
+	return !fast || has(r, role) ? get(r, role, fast) : 0;
+}
+
+static always_inline uint32_t get_name_word(struct record r, const bool fast)
+{
+	uint32_t v;
 
 	if (!fast)
-		return get_slow(r.rec + f->off, f->size, r.big_endian, f->mask);
-	memcpy(&v, r.rec + f->off, sizeof(v));
-	return v & f->mask;
+		return get(r, R_NAME, false);
+	memcpy(&v, r.rec + r.p->f[R_NAME].off, 4);
+	return v;
 }
 
 /* The first device of that name that a START or RESULT has named. */
@@ -68,7 +107,7 @@ static uint16_t resolve(struct txr_dec *d, const char *name, size_t len,
 	return txr_devtab_intern(d->devs, name, len, ifindex, cookie);
 }
 
-static uint16_t dev_miss(struct txr_dec *d, struct txr_dev_slot *s, size_t len, bool own)
+static __attribute__((noinline)) void dev_miss(struct txr_dec *d, struct txr_dev_slot *s, size_t len, bool own)
 {
 	const char *name = (const char *)s->name;
 
@@ -77,7 +116,6 @@ static uint16_t dev_miss(struct txr_dec *d, struct txr_dev_slot *s, size_t len, 
 		       resolve(d, name, len, s->ifindex, s->cookie);
 	d->dev_count = txr_devtab_count(d->devs);
 	s->devs = s->dev == TXR_DEV_NONE ? 0 : own ? OWN_DEV : d->dev_count;
-	return s->dev;
 }
 
 /* Up to 15 bytes of name at p, padded with 0. */
@@ -85,9 +123,9 @@ static always_inline void load_name(uint64_t to[2], const uint8_t *p, size_t len
 				    const uint8_t *limit, const bool fast)
 {
 	to[0] = to[1] = 0;
-	if (fast && len <= 8 && p + 8 <= limit) {
+	if (fast && len - 1 < 8 && p + 8 <= limit) {
 		memcpy(&to[0], p, 8);
-		to[0] &= len ? UINT64_MAX >> (64 - 8 * len) : 0;
+		to[0] &= UINT64_MAX >> (64 - 8 * len);
 	} else {
 		memcpy(to, p, len);
 	}
@@ -97,36 +135,38 @@ static always_inline void load_name(uint64_t to[2], const uint8_t *p, size_t len
  * own: the event names its device fully (START, RESULT); else it is looked up
  * among those. False when the name is not inside the record.
  */
-static always_inline bool get_dev(struct txr_dec *d, struct record r,
-				  struct txr_event *ev, const bool own, const bool fast)
+static always_inline bool get_dev(struct txr_dec *d, struct record r, struct txr_event *ev,
+				  const bool own, const bool fast)
 {
-	const struct txr_plan *p = r.p;
-	uint32_t off = p->f[R_NAME].off, len = p->f[R_NAME].size;
-	uint32_t ifindex = get(r, R_IFINDEX, fast);
-	uint64_t cookie = get(r, R_COOKIE, fast), name[2];
+	uint32_t off = r.p->f[R_NAME].off, len = r.p->f[R_NAME].size;
+	uint32_t devs = own ? OWN_DEV : d->dev_count, ifindex = 0;
+	uint64_t cookie = 0, name[2], key;
 	struct txr_dev_slot *s;
 
-	if (p->name_dynamic) {
-		uint32_t loc = get(r, R_NAME, fast);
+	if (r.p->has_ids) {
+		ifindex = get_if(r, R_IFINDEX, fast);
+		cookie = get_if(r, R_COOKIE, fast);
+	}
+	if (r.p->name_dynamic) {
+		uint32_t loc = get_name_word(r, fast);
 
-		off = (loc & 0xffff) + p->name_base;
+		off = (loc & 0xffff) + r.p->name_base;
 		len = loc >> 16;
 		if (unlikely(off + len > r.len))
 			return false;
 		len -= len != 0;	/* its terminator */
 	}
-	if (len > TXR_IFNAMSIZ - 1)
+	if (unlikely(len > TXR_IFNAMSIZ - 1))
 		len = TXR_IFNAMSIZ - 1;
 	load_name(name, r.rec + off, len, r.limit, fast);
-	s = &d->slot[((name[0] ^ name[1] ^ cookie ^ ifindex ^ own) * 0x9e3779b97f4a7c15ULL) >>
-		     (64 - DEV_SLOT_BITS)];
+	key = (name[0] ^ name[1] ^ cookie ^ ifindex ^ own) * 0x9e3779b97f4a7c15ULL;
+	s = &d->slot[key >> (64 - DEV_SLOT_BITS)];
 	if (unlikely((s->name[0] ^ name[0]) | (s->name[1] ^ name[1]) | (s->cookie ^ cookie) |
-		     (s->ifindex ^ ifindex) | (s->devs ^ (own ? OWN_DEV : d->dev_count)))) {
+		     (s->ifindex ^ ifindex) | (s->devs ^ devs))) {
 		memcpy(s->name, name, sizeof(name));
 		s->cookie = cookie;
 		s->ifindex = ifindex;
-		ev->dev = dev_miss(d, s, len, own);
-		return true;
+		dev_miss(d, s, len, own);
 	}
 	ev->dev = s->dev;
 	return true;
@@ -137,31 +177,44 @@ static always_inline uint16_t saturate(uint32_t v)
 	return v < UINT16_MAX ? v : UINT16_MAX;
 }
 
-static always_inline bool start(struct txr_dec *d, struct record r,
-				struct txr_event *ev, const bool fast)
+/* A GSO skb without gso_segs: rare. */
+static __attribute__((noinline)) void guess_segs(struct record r, struct txr_event *ev,
+						 uint16_t size)
 {
-	uint16_t size = get(r, R_GSO_SIZE, fast), segs = get(r, R_GSO_SEGS, fast);
+	struct txr_gso g = {
+		.len = ev->start.len_bytes, .gso_size = size,
+		.gso_type = get(r, R_GSO_TYPE, false),
+		.transport = get(r, R_TRANSPORT, false),
+		.transport_valid = !has(r, R_TRANSPORT_VALID) || get(r, R_TRANSPORT_VALID, false),
+		.type_16bit = r.p->f[R_GSO_TYPE].size == 2,
+	};
 
-	ev->queue = get(r, R_QUEUE, fast);
-	if (r.p->f[R_REFS].size)
-		ev->refs = saturate(get(r, R_REFS, fast));
+	txr_gso_segs(ev, &g);
+}
+
+static always_inline bool start(struct txr_dec *d, struct record r, struct txr_event *ev,
+				const bool fast)
+{
+	uint16_t size = get_if(r, R_GSO_SIZE, fast), segs = get_if(r, R_GSO_SEGS, fast);
+	uint8_t flags;
+
+	if (has(r, R_QUEUE))
+		ev->queue = get(r, R_QUEUE, fast);
 	ev->start.len_bytes = get(r, R_LEN, fast);
-	ev->flags = (get(r, R_TX_FLAGS, fast) & SKBTX_HW_TSTAMP ? TXR_EVF_HW_TSTAMP : 0) |
-		    (get(r, R_IP_SUMMED, fast) == CHECKSUM_PARTIAL ? TXR_EVF_CSUM_PARTIAL : 0) |
-		    (get(r, R_XMIT_MORE, fast) ? TXR_EVF_XMIT_MORE : 0);
-	segs += !segs;
-	ev->start.segs = ev->start.segs_low = ev->start.segs_high = segs;
-	if (unlikely(size && !get(r, R_GSO_SEGS, fast))) {
-		bool has_valid = r.p->f[R_TRANSPORT_VALID].size;
-		struct txr_gso g = {
-			.len = ev->start.len_bytes, .gso_size = size,
-			.gso_type = get(r, R_GSO_TYPE, fast),
-			.transport = get(r, R_TRANSPORT, fast),
-			.transport_valid = !has_valid || get(r, R_TRANSPORT_VALID, fast),
-			.type_16bit = r.p->f[R_GSO_TYPE].size == 2,
-		};
-
-		txr_gso_segs(ev, &g);
+	flags = get_if(r, R_TX_FLAGS, fast) & SKBTX_HW_TSTAMP ? TXR_EVF_HW_TSTAMP : 0;
+	if (get_if(r, R_IP_SUMMED, fast) == CHECKSUM_PARTIAL)
+		flags |= TXR_EVF_CSUM_PARTIAL;
+	if (r.p->maker != M_STOCK) {
+		ev->refs = saturate(get_if(r, R_REFS, fast));
+		if (get_if(r, R_XMIT_MORE, fast))
+			flags |= TXR_EVF_XMIT_MORE;
+	}
+	ev->flags = flags;
+	if (unlikely(size && !segs)) {
+		guess_segs(r, ev, size);
+	} else {
+		segs += !segs;
+		ev->start.segs = ev->start.segs_low = ev->start.segs_high = segs;
 	}
 	return get_dev(d, r, ev, true, fast);
 }
@@ -171,13 +224,13 @@ static always_inline bool result(struct txr_dec *d, struct record r,
 {
 	ev->result.rc = get(r, R_RC, fast);
 	ev->result.qstate = ev->result.bql_inflight_bytes = ev->result.bql_limit_bytes = 0;
-	if (r.p->f[R_STATE].size) {
+	if (has(r, R_STATE)) {
 		ev->result.qstate = get(r, R_STATE, fast);
-		ev->result.bql_inflight_bytes = get(r, R_BQL_INFLIGHT, fast);
-		ev->result.bql_limit_bytes = get(r, R_BQL_LIMIT, fast);
+		ev->result.bql_inflight_bytes = get_if(r, R_BQL_INFLIGHT, fast);
+		ev->result.bql_limit_bytes = get_if(r, R_BQL_LIMIT, fast);
 		ev->flags |= TXR_EVF_QSTATE;
 	}
-	if (r.p->f[R_QUEUE].size)
+	if (has(r, R_QUEUE))
 		ev->queue = get(r, R_QUEUE, fast);
 	return get_dev(d, r, ev, true, fast);
 }
@@ -185,10 +238,10 @@ static always_inline bool result(struct txr_dec *d, struct record r,
 static always_inline void freed(struct txr_dec *d, struct record r,
 				struct txr_event *ev, const bool fast)
 {
-	uint32_t reason = get(r, R_REASON, fast);
+	uint32_t reason = get_if(r, R_REASON, fast);
 
 	ev->free.reason = reason;
-	if (ev->origin != TXR_O_KFREE_SKB)
+	if (r.p->head.origin != TXR_O_KFREE_SKB)
 		return;
 	if (!d->has_reason_names)
 		ev->flags |= TXR_EVF_NOT_SPECIFIED;
@@ -199,44 +252,44 @@ static always_inline void freed(struct txr_dec *d, struct record r,
 static always_inline bool released(struct txr_dec *d, struct record r,
 				   struct txr_event *ev, const bool fast)
 {
-	uint32_t reason = get(r, R_REASON, fast);
+	uint32_t reason = get_if(r, R_REASON, fast);
 
 	/* net/core/skbuff.c, napi_consume_skb(): budget 0 goes on to
 	 * dev_consume_skb_any(), which has its own event; NULL returns */
-	if (!ev->skbaddr || (ev->origin == TXR_O_NAPI_CONSUME_SKB &&
+	if (!ev->skbaddr || (r.p->head.origin == TXR_O_NAPI_CONSUME_SKB &&
 			     !(uint32_t)get(r, R_BUDGET, fast)))
 		return false;
-	ev->refs = saturate(get(r, R_REFS, fast));
+	ev->refs = saturate(get_if(r, R_REFS, fast));
 	ev->free.reason = reason;
-	if (ev->origin != TXR_O_DEV_KFREE_SKB_IRQ)
+	if (r.p->head.origin != TXR_O_DEV_KFREE_SKB_IRQ)
 		return true;
-	if (r.p->def->maker == M_PATCHED && d->irq_names)
+	if (r.p->maker == M_PATCHED && d->irq_names) {
+		/* 6.1's enum skb_free_reason: dropped, but not why */
 		reason = reason < REASON_MAX && d->irq_drop[reason];
-	else if (d->has_reason_names)
+		ev->flags |= reason ? TXR_EVF_NOT_SPECIFIED : 0;
+	} else if (d->has_reason_names) {
+		if (reason < REASON_MAX)
+			ev->flags |= d->reason_flags[reason];
 		reason = reason < REASON_MAX ? d->reason_drop[reason] : reason >> 16;
+	}
 	if (reason)
 		ev->flags |= TXR_EVF_DROPPED;
 	return true;
 }
 
 /* 1, 0 or -EINVAL as txr_decode_slot(). */
-static always_inline int decode(struct txr_dec *d, struct record r,
-				struct txr_event *ev, const bool fast)
+static always_inline int decode(struct txr_dec *d, struct record r, struct txr_event *ev,
+				const bool fast)
 {
 	uint32_t flags = get(r, R_FLAGS, fast);
 
-	ev->skbaddr = get(r, R_SKB, fast);
-	ev->kind = r.p->kind;
-	ev->origin = r.p->origin;
+	memcpy(&ev->kind, &r.p->head, sizeof(r.p->head));
+	ev->skbaddr = get_if(r, R_SKB, fast);
 	ev->ctx = (flags / TRACE_HARDIRQ & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ)) |
-		  (flags & TRACE_IRQS_OFF ? TXR_CTX_IRQS_OFF : 0) |
-		  (flags & TRACE_BH_OFF ? TXR_CTX_BH_OFF : 0);
-	ev->flags = 0;
-	ev->dev = TXR_DEV_NONE;
-	ev->queue = TXR_QUEUE_NONE;
-	ev->refs = 0;
+		  (flags & TRACE_IRQS_OFF) * TXR_CTX_IRQS_OFF |
+		  (flags & TRACE_BH_OFF) / (TRACE_BH_OFF / TXR_CTX_BH_OFF);
 	ev->pid = get(r, R_PID, fast);
-	switch (ev->kind) {
+	switch (r.p->head.kind) {
 	case TXR_START:
 		return start(d, r, ev, fast) ? 1 : -EINVAL;
 	case TXR_RESULT:
@@ -251,7 +304,7 @@ static always_inline int decode(struct txr_dec *d, struct record r,
 		ev->queue = get(r, R_QUEUE, fast);
 		__attribute__((fallthrough));
 	case TXR_HANDOVER:
-		if (r.p->f[R_NAME].size)
+		if (has(r, R_NAME))
 			return get_dev(d, r, ev, false, fast) ? 1 : -EINVAL;
 		return 1;
 	}
@@ -274,7 +327,7 @@ int txr_decode_slot(struct txr_decoder *pub, unsigned int slot, const uint8_t *r
 
 	if (unlikely(len < r.p->min_len))
 		return -EINVAL;
-	if (pub->fast && rec + r.p->span <= limit)
+	if (pub->fast && r.p->usual)
 		return decode(d, r, ev, true);
 	return decode_any(d, r, ev);
 }

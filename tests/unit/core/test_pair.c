@@ -397,6 +397,37 @@ static void clocks_without_order(void **state)
 	script_close(&s);
 }
 
+static void race_with_clocks_without_order(void **state)
+{
+	struct txr_pair_config cfg = { .has_result = true };
+	struct script s;
+
+	(void)state;
+	script_open(&s, cfg);
+	sent(&s, 1);
+	s.ev.cpu = 1;
+	start(&s, 1);		/* really after the free below */
+	consume(&s, 1);
+	s.ev.cpu = 1;
+	result(&s, 1, 0);
+	script_saw(&s, "S1 +1 U1 S1 +1 U1 ");
+	script_close(&s);
+}
+
+static void hand_over_at_end(void **state)
+{
+	struct script s;
+
+	(void)state;
+	script_open(&s, plain);
+	start(&s, 1);
+	handover(&s, 1);
+	txr_pair_finish(s.p);
+	script_saw(&s, "S1 H1 ");
+	assert_int_equal(s.gone, 1);
+	script_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -421,6 +452,8 @@ int main(void)
 		cmocka_unit_test(no_results),
 		cmocka_unit_test(open_at_end),
 		cmocka_unit_test(clocks_without_order),
+		cmocka_unit_test(race_with_clocks_without_order),
+		cmocka_unit_test(hand_over_at_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,6 +77,31 @@ static void restart_after_loss_is_uncertain(void **state)
 	script_close(&s);
 }
 
+static void fifo_with_a_tainted_lap(void **state)
+{
+	struct script s;
+
+	(void)state;
+	script_open(&s, plain);
+	s.ev.refs = 2;
+	sent(&s, 1);
+	lost(&s, 1, 0);
+	s.ts += 10;
+	s.ev.refs = 3;
+	sent(&s, 1);		/* which of the two does a release close? */
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	s.ev.refs = 3;
+	sent(&s, 1);
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	script_saw(&s, "S1 +1 S1 +1 U1 S1 +1 U1 U1 ");
+	s.ev.refs = 2;
+	sent(&s, 1);		/* the FIFO was empty: certain again */
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	script_saw(&s, "S1 +1 C1 ");
+	script_close(&s);
+}
+
 static void only_tainted_laps_age(void **state)
 {
 	struct script s;
@@ -191,6 +216,7 @@ int main(void)
 		cmocka_unit_test(inside_xmit_stays_certain),
 		cmocka_unit_test(gap_on_own_cpu),
 		cmocka_unit_test(restart_after_loss_is_uncertain),
+		cmocka_unit_test(fifo_with_a_tainted_lap),
 		cmocka_unit_test(only_tainted_laps_age),
 		cmocka_unit_test(continuous_loss_ages_too),
 		cmocka_unit_test(cap_evicts_oldest_and_counts),
