@@ -33,50 +33,80 @@ void txr_why_restarted(struct txr_rowx *x)
 		       "event; the maximum may be too high by as many", n);
 }
 
-/* How many packets older than the recording could be inside at most. */
-static uint64_t warm_high(const struct txr_rowx *x)
+/*
+ * How many packets older than the recording can have been inside; UINT64_MAX: any
+ * number. A ring gives back in order, so their frees come before the first traced
+ * release, among those that matched nothing. Where no traced lap was released
+ * yet: at its maximum the ring had room for that many beside the seen ones, and
+ * those that were inside earlier were freed.
+ */
+static uint64_t unseen_at_most(const struct txr_rowx *x)
 {
 	const struct txr_warm *w = &x->q->warm;
-	uint64_t seen = x->q->occ.max, before;
+	uint64_t room, freed = x->b->st->unmatched;
 
-	/* The unseen may add to any level of the device while a queue is warm. */
-	before = x->queues > 1 ? seen : w->max_before;
-	before += w->unmatched;
-	return before > seen ? before - seen : 0;
+	if (w->over)
+		return w->unmatched;
+	if (x->hard_cap == TXR_UNKNOWN)
+		return UINT64_MAX;
+	room = (uint64_t)x->hard_cap > x->q->occ.max ?
+	       (uint64_t)x->hard_cap - x->q->occ.max : 0;
+	return room + freed;
+}
+
+/* The unseen may add to the maximum only while the queue was warm. */
+static uint64_t above_max(const struct txr_rowx *x, uint64_t unseen)
+{
+	const struct txr_warm *w = &x->q->warm;
+	uint64_t seen = x->q->occ.max;
+	uint64_t before = w->over && x->queues == 1 ? w->max_before : seen;
+
+	return before + unseen > seen ? before + unseen - seen : 0;
+}
+
+static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
+{
+	struct txr_row *r = x->row;
+	uint64_t ns = r->warm_ns.value;
+
+	txr_fig_no_high(&r->in_device.max_bytes);
+	if (unseen == UINT64_MAX) {
+		txr_fig_no_high(&r->in_device.max);
+		txr_fig_no_high(&r->in_device.p50);
+		txr_fig_no_high(&r->in_device.p99);
+		txr_num_no_high(&r->in_device.avg);
+		return;
+	}
+	txr_fig_more(&r->in_device.max, above_max(x, unseen));
+	txr_fig_more(&r->in_device.p50, unseen);
+	txr_fig_more(&r->in_device.p99, unseen);
+	if (r->observed_ns.value)
+		txr_num_more(&r->in_device.avg, (double)((long double)unseen * ns /
+							 r->observed_ns.value));
 }
 
 void txr_why_warm(struct txr_rowx *x)
 {
 	const struct txr_warm *w = &x->q->warm;
 	struct txr_row *r = x->row;
-	uint64_t ns = r->warm_ns.value;
+	uint64_t unseen;
 
-	if (x->cold || !ns || !txr_warm_counts(w, x->q->first_ns) ||
+	if (x->cold || !txr_warm_counts(w, x->q->first_ns) ||
 	    (r->kind != TXR_KIND_RING && r->kind != TXR_KIND_STACKED))
 		return;
-	if (w->over && !w->unmatched)
+	unseen = unseen_at_most(x);
+	if (!unseen)
 		return;
-	if (w->over) {
-		txr_fig_more(&r->in_device.max, warm_high(x));
-		txr_fig_more(&r->in_device.p50, w->unmatched);
-		txr_fig_more(&r->in_device.p99, w->unmatched);
-		txr_num_more(&r->in_device.avg, (double)((long double)w->unmatched * ns /
-							 r->observed_ns.value));
-	} else {
-		txr_fig_no_high(&r->in_device.max);
-		txr_fig_no_high(&r->in_device.p50);
-		txr_fig_no_high(&r->in_device.p99);
-		txr_num_no_high(&r->in_device.avg);
-	}
-	txr_fig_no_high(&r->in_device.max_bytes);
-	txr_row_reason(x, true, "warm-start", w->over ? w->unmatched : x->b->st->unmatched,
-		       w->over ? "packets older than the recording may have been inside at first, "
-		       "at most %" PRIu64 " (frees that matched no start): occupancy may be "
-		       "higher by as many until the first release" :
-		       "no packet that was seen to start was released: how many older ones are "
-		       "inside is not known (%" PRIu64 " frees matched no start); occupancy is at "
-		       "least what is shown",
-		       w->over ? w->unmatched : x->b->st->unmatched);
+	widen_by_unseen(x, unseen);
+	if (unseen == UINT64_MAX)
+		txr_row_reason(x, true, "warm-start", x->b->st->unmatched,
+			       "no packet that was seen to start was released: how many older "
+			       "ones are inside is not known; occupancy is at least what is shown");
+	else
+		txr_row_reason(x, true, "warm-start", unseen,
+			       "up to %" PRIu64 " packets older than the recording may have been "
+			       "inside until the first release: occupancy may be higher by as many "
+			       "in that time", unseen);
 }
 
 static void occupancy_unknown(struct txr_row *r)

@@ -1,0 +1,658 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_report_reasons.c - every reason for doubt: there when it should be, with
+ * the right bounds, and not there otherwise.
+ */
+#include <math.h>
+#include "report_script.h"
+
+/* n packets up to inside at once, given back; exact but for what the test spoils. */
+static void traffic(struct rec *s, int n)
+{
+	int i;
+
+	for (i = 1; i <= n; i++, s->now += US)
+		sent(s, i);
+	for (i = 1; i <= n; i++, s->now += US)
+		consume(s, i);
+}
+
+static const struct txr_row *reported(struct rec *s)
+{
+	rec_report(s);
+	return rec_row(s, "eth0");
+}
+
+static void clean_recording_has_none(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "e1000e");
+	rec_same_at_end(&s);
+	rec_open(&s);
+	sent(&s, 9);
+	consume(&s, 9);
+	s.now += US;
+	start(&s, 8);
+	result_state(&s, 8, 0);
+	consume(&s, 8);
+	traffic(&s, 5);
+	r = reported(&s);
+	assert_int_equal(r->nr_reasons, 0);
+	assert_int_equal(s.r->nr_reasons, 0);
+	assert_true(r->exact && s.r->exact && s.r->total.exact);
+	assert_exactly(&r->packed_ns, 0);
+	assert_exactly(&r->bql_limited_ns, 0);
+	assert_exactly(&r->warm_ns, 0);
+	rec_close(&s);
+}
+
+static void lost_events(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	for (i = 1; i <= 4; i++, s.now += US)
+		sent(&s, i);		/* 4 inside, certain */
+	lost(&s, s.now, s.now + 10 * US, 3);
+	s.now += 20 * US;
+	for (i = 5; i <= 6; i++, s.now += US)
+		sent(&s, i);		/* 6 seen inside, 2 certain */
+	for (i = 1; i <= 6; i++, s.now += US)
+		consume(&s, i);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "lost-events"));
+	assert_non_null(row_reason(r, "uncertain"));
+	assert_int_equal(row_reason(r, "lost-events")->count, 3);
+	assert_non_null(report_reason(s.r, "lost-events"));
+	assert_false(r->exact || s.r->exact || s.r->total.exact);
+	assert_between(&r->started, 6, 6, 9);
+	assert_between(&r->completed, 2, 2, 2 + 4 + 3);
+	assert_exactly(&r->uncertain, 4);
+	assert_int_equal(r->in_device.max.value, 6);
+	assert_true(r->in_device.max.low <= 4);
+	assert_int_equal(r->in_device.max.high, 9);
+	assert_int_equal(r->lap_ns.count, 2);
+	rec_close(&s);
+}
+
+static void lost_events_without_a_count(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "tun")->txqueuelen = 50;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	traffic(&s, 4);
+	lost(&s, s.now, s.now + 10 * US, 0);
+	s.now += 20 * US;
+	sent(&s, 9);
+	consume(&s, 9);
+	r = reported(&s);
+	assert_int_equal(r->started.trust, TXR_FIG_AT_LEAST);
+	/* The ring's room bounds what its number does not. */
+	assert_between(&r->in_device.max, 4, 4, 50);
+	rec_close(&s);
+}
+
+/* Two laps that nothing closed, over a gap, given up after a second. */
+static void aged_laps_may_be_inside(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	sent(&s, 1);
+	sent(&s, 2);
+	lost(&s, s.now, s.now + US, 1);
+	s.now += 3 * SEC;
+	sent(&s, 3);
+	r = reported(&s);
+	assert_int_equal(r->uncertain.value, 2);
+	assert_int_equal(r->in_device_at_end.value, 1);
+	assert_int_equal(r->in_device_at_end.low, 1);
+	assert_true(r->in_device_at_end.high >= 3);
+	assert_true(r->in_device.max.high >= 3);
+	rec_close(&s);
+}
+
+static void gaps_outside_the_window_do_not_count(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	traffic(&s, 2);
+	lost(&s, s.now, s.now + US, 5);
+	s.now += 2 * SEC;
+	traffic(&s, 2);
+	txr_stats_reset(s.st, s.now);
+	s.now += US;
+	traffic(&s, 4);
+	r = reported(&s);
+	assert_null(row_reason(r, "lost-events"));
+	assert_exactly(&r->completed, 4);
+	assert_exactly(&r->in_device.max, 4);
+	rec_close(&s);
+}
+
+static void loss_that_only_the_kernel_counted(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	s.info.meta = &s.meta;
+	s.meta.dropped_events = 7;
+	rec_open(&s);
+	traffic(&s, 2);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "lost-events"));
+	assert_between(&r->completed, 2, 2, 9);
+	rec_close(&s);
+}
+
+static void truncated(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	traffic(&s, 2);
+	s.info.truncated = true;
+	r = reported(&s);
+	assert_non_null(row_reason(r, "truncated"));
+	assert_non_null(report_reason(s.r, "truncated"));
+	assert_int_equal(r->completed.trust, TXR_FIG_AT_LEAST);
+	assert_int_equal(r->in_device.max.trust, TXR_FIG_AT_LEAST);
+	rec_close(&s);
+}
+
+static void clock_unfit(void **state)
+{
+	struct rec s;
+	int ordered, cpus;
+
+	(void)state;
+	for (ordered = 0; ordered < 2; ordered++)
+		for (cpus = 1; cpus <= 2; cpus++) {
+			bool doubt = !ordered && cpus > 1;
+			const struct txr_row *r;
+
+			rec_init(&s);
+			s.info.clock_ordered = ordered;
+			s.info.cpus = cpus;
+			rec_open(&s);
+			traffic(&s, 3);
+			r = reported(&s);
+			assert_true(!!row_reason(r, "clock-unfit") == doubt);
+			assert_true(!!report_reason(s.r, "clock-unfit") == doubt);
+			assert_int_equal(r->in_device.max.trust,
+					 doubt ? TXR_FIG_AT_LEAST : TXR_FIG_EXACT);
+			assert_exactly(&r->completed, 3);
+			rec_close(&s);
+		}
+}
+
+static void no_result_events(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	s.info.has_result = false;
+	rec_open(&s);
+	start(&s, 1);
+	consume(&s, 1);
+	start(&s, 2);
+	free_by(&s, 2, TXR_O_KFREE_SKB, TXR_EVF_FULL_RING, REASON_FULL_RING);
+	start(&s, 3);
+	free_by(&s, 3, TXR_O_KFREE_SKB, TXR_EVF_NOT_SPECIFIED, REASON_NOSPEC);
+	start(&s, 4);		/* BUSY, not seen */
+	start(&s, 4);
+	consume(&s, 4);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "no-result-events"));
+	assert_non_null(report_reason(s.r, "no-result-events"));
+	assert_between(&r->dropped, 1, 1, 2);
+	assert_between(&r->completed, 2, 3, 3);
+	assert_between(&r->busy, 0, 0, 2);
+	assert_between(&r->restarted, 0, 1, 1);
+	assert_null(row_reason(r, "shared-skb"));
+	rec_close(&s);
+}
+
+static void warm_start(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	start(&s, 1);
+	result_state(&s, 1, 0);
+	sent(&s, 2);
+	s.now += 10 * US;
+	consume(&s, 77);	/* older than the recording, or received */
+	consume(&s, 78);
+	s.now += 10 * US;
+	consume(&s, 1);
+	consume(&s, 99);	/* after the first release: no matter */
+	consume(&s, 2);
+	s.now += 20 * US;
+	traffic(&s, 3);		/* 3 inside, nothing older by then */
+	r = reported(&s);
+	assert_non_null(row_reason(r, "warm-start"));
+	assert_int_equal(row_reason(r, "warm-start")->count, 2);
+	assert_exactly(&r->warm_ns, 20 * US);
+	assert_between(&r->in_device.max, 3, 3, 2 + 2);
+	assert_int_equal(r->in_device.max_bytes.trust, TXR_FIG_AT_LEAST);
+	rec_close(&s);
+}
+
+/* As warm_start, but something says that the device was empty. */
+static void warm_start_ruled_out(void **state)
+{
+	enum { BQL, DOWN, NEW, BQL_BUSY, CASES };
+	struct rec s;
+	int i;
+
+	(void)state;
+	for (i = 0; i < CASES; i++) {
+		struct txr_device_state *d;
+		const struct txr_row *r;
+
+		rec_init(&s);
+		d = rec_state(&s, "eth0", "e1000e");
+		if (i == BQL || i == BQL_BUSY) {
+			d->queue[0].bql_limit_bytes = 3000;
+			d->queue[0].bql_inflight_bytes = i == BQL_BUSY ? 100 : 0;
+		}
+		d->up = i != DOWN;
+		rec_same_at_end(&s);
+		if (i == NEW)
+			snprintf(d->name, sizeof(d->name), "other");
+		rec_open(&s);
+		start(&s, 1);
+		result_state(&s, 1, 0);
+		s.now += US;
+		consume(&s, 77);
+		consume(&s, 1);
+		r = reported(&s);
+		assert_true(!row_reason(r, "warm-start") == (i != BQL_BUSY));
+		assert_int_equal(r->warm_ns.value, i == BQL_BUSY ? US : 0);
+		assert_int_equal(r->in_device.max.trust,
+				 i == BQL_BUSY ? TXR_FIG_BOUNDED : TXR_FIG_EXACT);
+		rec_close(&s);
+	}
+}
+
+static void stock_release(void **state)
+{
+	static const struct { const char *driver; bool late; } cases[] = {
+		{ "e1000e", true }, { "virtio_net", true }, { "", true },
+		{ "tun", false }, { "veth", false }, { "ifb", false },
+	};
+	struct rec s;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct txr_row *r;
+
+		rec_init(&s);
+		s.info.tier = TXR_TIER_STOCK;
+		rec_state(&s, "eth0", cases[i].driver);
+		rec_open(&s);
+		traffic(&s, 6);
+		r = reported(&s);
+		assert_true(!!row_reason(r, "stock-release") == cases[i].late);
+		if (cases[i].late)
+			assert_between(&r->in_device.max, 1, 6, 6);
+		else
+			assert_exactly(&r->in_device.max, 6);
+		assert_exactly(&r->completed, 6);
+		rec_close(&s);
+	}
+}
+
+/* Patched tier: the release itself was seen. */
+static void patched_release_is_no_doubt(void **state)
+{
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "e1000e");
+	rec_open(&s);
+	traffic(&s, 6);
+	assert_null(row_reason(reported(&s), "stock-release"));
+	rec_close(&s);
+}
+
+static void skb_defer(void **state)
+{
+	static const struct { const char *kernel, *driver; enum txr_tier tier; bool doubt; }
+	cases[] = {
+		{ "7.2.13", "e1000e", TXR_TIER_STOCK, true },
+		{ "6.12.117", "e1000e", TXR_TIER_STOCK, false },
+		{ "7.2.13", "tun", TXR_TIER_STOCK, false },
+		{ "7.2.13", "e1000e", TXR_TIER_PATCHED, false },
+		{ NULL, "e1000e", TXR_TIER_STOCK, false },
+	};
+	struct rec s;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct txr_row *r;
+
+		rec_init(&s);
+		s.info.kernel = cases[i].kernel;
+		s.info.tier = cases[i].tier;
+		rec_state(&s, "eth0", cases[i].driver);
+		rec_open(&s);
+		traffic(&s, 3);
+		sent(&s, 9);
+		r = reported(&s);
+		assert_true(!!row_reason(r, "skb-defer") == cases[i].doubt);
+		if (cases[i].doubt) {
+			assert_between(&r->completed, 3, 3, 4);
+			assert_between(&r->in_device_at_end, 0, 1, 1);
+		}
+		rec_close(&s);
+	}
+}
+
+static void shared_skbs(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	for (i = 0; i < 5; i++, s.now += US)
+		sent(&s, 1);		/* pktgen clone_skb: one skb again and again */
+	consume(&s, 1);
+	r = reported(&s);
+	assert_int_equal(row_reason(r, "shared-skb")->count, 4);
+	assert_between(&r->completed, 1, 1, 5);
+	assert_int_equal(r->lap_ns.count, 1);
+	rec_close(&s);
+
+	rec_init(&s);
+	s.info.tier = TXR_TIER_STOCK;
+	rec_state(&s, "eth0", "tun")->txqueuelen = 100;
+	s.pid = 7;			/* kpktgend_0 */
+	rec_open(&s);
+	traffic(&s, 3);
+	r = reported(&s);
+	assert_int_equal(row_reason(r, "shared-skb")->count, 3);
+	assert_between(&r->in_device.max, 1, 3, 3);
+	rec_close(&s);
+
+	rec_init(&s);
+	s.pid = 7;			/* patched: its reference is told apart */
+	rec_open(&s);
+	traffic(&s, 3);
+	assert_null(row_reason(reported(&s), "shared-skb"));
+	rec_close(&s);
+}
+
+static void hw_timestamp(void **state)
+{
+	struct rec s;
+	int stock;
+
+	(void)state;
+	for (stock = 0; stock < 2; stock++) {
+		const struct txr_row *r;
+
+		rec_init(&s);
+		s.info.tier = stock ? TXR_TIER_STOCK : TXR_TIER_PATCHED;
+		rec_state(&s, "eth0", "veth");
+		rec_open(&s);
+		traffic(&s, 3);
+		rec_feed(&s, (struct txr_event){ .kind = TXR_START, .skbaddr = 5,
+			 .origin = TXR_O_NET_DEV_START_XMIT, .flags = TXR_EVF_HW_TSTAMP });
+		result(&s, 5, 0);
+		consume(&s, 5);
+		r = reported(&s);
+		assert_true(!!row_reason(r, "hw-timestamp") == stock);
+		if (stock)
+			assert_between(&r->in_device.max, 2, 3, 3);
+		rec_close(&s);
+	}
+}
+
+static void free_after_slot(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	s.info.tier = TXR_TIER_STOCK;
+	rec_state(&s, "eth0", "tun")->txqueuelen = 4;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	for (i = 1; i <= 5; i++, s.now += US)	/* the fifth into a slot just read */
+		sent(&s, i);
+	for (i = 1; i <= 5; i++, s.now += US)
+		read_by(&s, i, READER + i % 2);
+	r = reported(&s);
+	assert_int_equal(row_reason(r, "free-after-slot")->count, 1);
+	assert_between(&r->in_device.max, 3, 4, 4);	/* 5 less two readers */
+	rec_close(&s);
+
+	rec_init(&s);
+	s.info.tier = TXR_TIER_STOCK;
+	rec_state(&s, "eth0", "tun")->txqueuelen = 5;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	traffic(&s, 5);
+	r = reported(&s);
+	assert_null(row_reason(r, "free-after-slot"));
+	assert_exactly(&r->in_device.max, 5);
+	rec_close(&s);
+}
+
+static void ambiguous_name(void **state)
+{
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "veth");
+	rec_state(&s, "eth0", "veth");
+	rec_open(&s);
+	traffic(&s, 2);
+	assert_int_equal(row_reason(reported(&s), "ambiguous-name")->count, 2);
+	rec_close(&s);
+
+	rec_init(&s);		/* more queues than the device has */
+	rec_state(&s, "eth0", "veth");
+	rec_open(&s);
+	traffic(&s, 2);
+	s.queue = 3;
+	traffic(&s, 2);
+	assert_non_null(row_reason(reported(&s), "ambiguous-name"));
+	rec_close(&s);
+
+	rec_init(&s);		/* the events tell them apart */
+	rec_state(&s, "eth9", "veth");
+	rec_state(&s, "eth9", "veth");
+	s.dev = txr_devtab_intern(s.devs, "eth9", 4, 5, 4711);
+	rec_open(&s);
+	traffic(&s, 2);
+	rec_report(&s);
+	assert_null(row_reason(rec_row(&s, "eth9"), "ambiguous-name"));
+	rec_close(&s);
+}
+
+static void xdp_attached(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "veth")->xdp_prog_id = 3;
+	rec_open(&s);
+	traffic(&s, 2);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "xdp-attached"));
+	assert_exactly(&r->in_device.max, 2);
+	assert_true(r->exact);	/* the skbs are counted right */
+	rec_close(&s);
+}
+
+static void evicted(void **state)
+{
+	struct txr_pair_config cfg = { .has_result = true, .clock_ordered = true,
+				       .max_open = 64 };
+	struct txr_pair_sink sink;
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	txr_pair_free(s.p);
+	sink = txr_stats_sink(s.st);
+	assert_int_equal(txr_pair_new(&s.p, &cfg, &sink, NULL), 0);
+	for (i = 1; i <= 100; i++, s.now += US)
+		sent(&s, i);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "evicted"));
+	assert_non_null(report_reason(s.r, "evicted"));
+	assert_true(r->in_device_at_end.high >= 100);
+	assert_true(r->in_device.max.high >= 100);
+	rec_close(&s);
+}
+
+static void of_the_whole_recording(void **state)
+{
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	s.info.ignored_buffers = 2;
+	s.info.out_of_order = 3;
+	s.info.undecodable = 4;
+	s.info.clock_ns = false;
+	rec_open(&s);
+	traffic(&s, 2);
+	rec_report(&s);
+	assert_int_equal(report_reason(s.r, "ignored-buffers")->count, 2);
+	assert_int_equal(report_reason(s.r, "out-of-order")->count, 3);
+	assert_int_equal(report_reason(s.r, "undecodable")->count, 4);
+	assert_non_null(report_reason(s.r, "clock-not-ns"));
+	assert_int_equal(rec_row(&s, "eth0")->completed.high, 6);
+	assert_false(s.r->exact);
+	rec_close(&s);
+}
+
+static void bql_and_queue_state(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "e1000e")->queue[0].bql_limit_bytes = 3000;
+	rec_open(&s);
+	traffic(&s, 2);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "bql"));
+	assert_non_null(row_reason(r, "queue-state"));
+	assert_int_equal(r->bql_limited_ns.trust, TXR_FIG_UNKNOWN);
+	assert_int_equal(r->packed_ns.trust, TXR_FIG_UNKNOWN);
+	assert_true(r->exact);	/* what is not there is not wrong */
+	rec_close(&s);
+
+	rec_init(&s);
+	rec_state(&s, "eth0", "e1000e")->queue[0].stops = 5;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	traffic(&s, 2);
+	r = reported(&s);
+	assert_null(row_reason(r, "bql"));
+	assert_null(row_reason(r, "queue-state"));
+	assert_exactly(&r->packed_ns, 0);	/* the counter stood still */
+	rec_close(&s);
+}
+
+static void handover_events_not_recorded(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	s.info.has_handover = false;
+	s.dev = txr_devtab_intern(s.devs, "lo", 2, 0, 0);
+	rec_open(&s);
+	traffic(&s, 3);
+	rec_report(&s);
+	r = rec_row(&s, "lo");
+	assert_int_equal(r->kind, TXR_KIND_HANDOVER);
+	assert_non_null(row_reason(r, "handover"));
+	assert_int_equal(r->in_device.max.trust, TXR_FIG_UNKNOWN);
+	assert_false(r->exact);	/* the laps are the receiver's */
+	rec_close(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(clean_recording_has_none),
+		cmocka_unit_test(lost_events),
+		cmocka_unit_test(lost_events_without_a_count),
+		cmocka_unit_test(aged_laps_may_be_inside),
+		cmocka_unit_test(gaps_outside_the_window_do_not_count),
+		cmocka_unit_test(loss_that_only_the_kernel_counted),
+		cmocka_unit_test(truncated),
+		cmocka_unit_test(clock_unfit),
+		cmocka_unit_test(no_result_events),
+		cmocka_unit_test(warm_start),
+		cmocka_unit_test(warm_start_ruled_out),
+		cmocka_unit_test(stock_release),
+		cmocka_unit_test(patched_release_is_no_doubt),
+		cmocka_unit_test(skb_defer),
+		cmocka_unit_test(shared_skbs),
+		cmocka_unit_test(hw_timestamp),
+		cmocka_unit_test(free_after_slot),
+		cmocka_unit_test(ambiguous_name),
+		cmocka_unit_test(xdp_attached),
+		cmocka_unit_test(evicted),
+		cmocka_unit_test(of_the_whole_recording),
+		cmocka_unit_test(bql_and_queue_state),
+		cmocka_unit_test(handover_events_not_recorded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
