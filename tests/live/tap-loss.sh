@@ -26,7 +26,7 @@ is "report's status" $? 0
 is "the truth: sent, most in the ring" "$(truth "$t" '[.sent, .max] | @csv')" "46500,118"
 check "events were lost, and counted" holds "$f" '.source.lost_events > 1000'
 check "the lost ones are told per CPU" holds "$f" '.source | (.lost_by_cpu | add) == .lost_events'
-check "the closing line of record says so" has_line "$f.err" "lost"
+check "the closing line of record says so" has_line "$f.err" 'LOST [0-9,]+ events'
 is "not exact" "$(dev "$f" tapl .exact)" false
 check "a reason says so" holds "$f" '[.devices[] | select(.name == "tapl").reasons[].code] |
 	any(test("lost|loss"))'
