@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,11 +33,25 @@ static uint64_t now_ns(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
+/* No escape sequences: any terminal will do. */
+static void put_status(struct record *r, const char *text)
+{
+	struct winsize ws = { .ws_col = 80 };
+	int len = strlen(text), shown = r->waiter.status_line, width;
+
+	ioctl(STDERR_FILENO, TIOCGWINSZ, &ws);
+	width = ws.ws_col > 1 ? ws.ws_col - 1 : 79;
+	if (len > width)
+		len = width;
+	fprintf(stderr, "\r%.*s%*s\r", len, text, shown > len ? shown - len : 0, "");
+	fflush(stderr);
+	r->waiter.status_line = len;
+}
+
 static void clear_status(struct record *r)
 {
 	if (r->waiter.status_line)
-		fputs("\r\033[K", stderr);
-	r->waiter.status_line = false;
+		put_status(r, "");
 }
 
 static void fail(struct record *r, const struct txr_err *err)
@@ -49,16 +64,15 @@ static void fail(struct record *r, const struct txr_err *err)
 /* One line, written over itself every second. */
 static void show_status(void *ctx)
 {
-	char events[TXR_UNIT_BUF], bytes[TXR_UNIT_BUF], lost[TXR_UNIT_BUF];
+	char events[TXR_UNIT_BUF], bytes[TXR_UNIT_BUF], lost[TXR_UNIT_BUF], text[160];
 	struct record *r = ctx;
 	struct txr_record_stats s;
 
 	txr_recorder_stats(r->rec, &s);
-	fprintf(stderr, "\r\033[K%" PRIu64 " s  %s events  %s in file  %s lost",
-		(now_ns() - r->begin_ns) / 1000000000, txr_format_count(events, s.events),
-		txr_format_bytes(bytes, s.bytes), txr_format_count(lost, s.lost));
-	fflush(stderr);
-	r->waiter.status_line = true;
+	snprintf(text, sizeof(text), "%" PRIu64 " s  %s events  %s in file  %s lost",
+		 (now_ns() - r->begin_ns) / 1000000000, txr_format_count(events, s.events),
+		 txr_format_bytes(bytes, s.bytes), txr_format_count(lost, s.lost));
+	put_status(r, text);
 }
 
 static void join_command(char *to, size_t size, char **argv)
@@ -202,7 +216,8 @@ static int end_command(struct record *r, enum txr_end end)
 		txr_child_kill(&r->child, SIGTERM);
 	if (end == TXR_END_SIGNAL)
 		return 128 + r->waiter.signal;
-	if (!r->child.ended && txr_waiter_wait(&r->waiter, -1, 0, NULL, NULL) == TXR_END_SIGNAL)
+	if (!r->child.ended &&
+	    txr_waiter_wait(&r->waiter, -1, TXR_NO_DURATION, NULL, NULL) == TXR_END_SIGNAL)
 		return 128 + r->waiter.signal;
 	if (ours && txr_child_status(&r->child) == 128 + SIGTERM)
 		return TXR_EXIT_OK;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "record_opts.h"
+#include "record_wait.h"
 
 #define AT(field) offsetof(struct txr_record_opts, field)
 
@@ -41,6 +42,7 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 	memset(o, 0, sizeof(*o));
 	o->output = "txring.dat";
 	o->clock = "mono";
+	o->duration_ns = TXR_NO_DURATION;
 	ret = txr_opt_parse(txr_record_options, o, argc, argv, true, &rest, err);
 	if (ret)
 		return ret;
@@ -52,6 +54,9 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 	if (o->tier == TXR_ASK_PROBE)
 		return txr_fail(err, EINVAL, "--tier probe: not in this build; use --tier "
 				"stock or patched");
+	if (!o->duration_ns)
+		return txr_fail(err, EINVAL, "--duration 0: nothing could be recorded; give "
+				"seconds, or 500ms");
 	argv[rest + 1] = NULL;
 	o->command = rest ? argv + 1 : NULL;
 	return 0;

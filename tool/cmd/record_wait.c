@@ -48,7 +48,7 @@ static int make_timer(uint64_t ns)
 	};
 	int fd;
 
-	if (!ns)
+	if (ns == TXR_NO_DURATION)
 		return -1;
 	fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
 	if (fd >= 0)

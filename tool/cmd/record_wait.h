@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include "record_child.h"
 
+#define TXR_NO_DURATION UINT64_MAX
+
 enum txr_end {
 	TXR_END_COMMAND,	/* COMMAND has ended */
 	TXR_END_DURATION,
@@ -18,7 +20,7 @@ struct txr_waiter {
 	int signal_fd;
 	struct txr_child *child;	/* pid 0: no COMMAND */
 	int signal;			/* that ended it */
-	bool status_line;		/* one is on the terminal */
+	int status_line;		/* its length on the terminal, 0: none */
 };
 
 /* Block the signals that end a recording; before any thread is made. */
@@ -26,7 +28,7 @@ int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, struct txr_er
 void txr_waiter_free(struct txr_waiter *w);
 /*
  * Wait for the first end. failed_fd: readable when the recording stopped by
- * itself, -1 none. tick() is called every second if not NULL.
+ * itself, -1 none. duration_ns: TXR_NO_DURATION none. tick() is called every second if not NULL.
  */
 enum txr_end txr_waiter_wait(struct txr_waiter *w, int failed_fd, uint64_t duration_ns,
 			     void (*tick)(void *ctx), void *ctx);

@@ -114,6 +114,21 @@ int txr_pages_fit(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t p
 	return 0;
 }
 
+static void shrink(const struct txr_cpu_pages *cpu, uint64_t size)
+{
+	/* It only frees room: where it cannot, the copy may fail, and says so. */
+	if (cpu->fd >= 0 && size < cpu->file_bytes && ftruncate(cpu->fd, size) < 0)
+		return;
+}
+
+void txr_pages_shrink(const struct txr_cpu_pages *cpu, unsigned int cpus, const uint64_t *size)
+{
+	unsigned int i;
+
+	for (i = 0; i < cpus; i++)
+		shrink(&cpu[i], size[i]);
+}
+
 /* One step of a copy between files; the kernel moves it where it can. */
 static ssize_t copy_step(int out, off_t *out_at, int in, off_t *in_at, size_t len)
 {
@@ -180,8 +195,7 @@ int txr_pages_copy(int fd, uint64_t *offset, const struct txr_cpu_pages *cpu, ui
 		ret = copy_file(fd, offset, cpu->fd, from_file);
 	if (!ret && size > from_file)
 		ret = copy_memory(fd, offset, cpu->tail, size - from_file);
-	/* What was cut off is not needed any more. */
-	if (!ret && cpu->fd >= 0 && ftruncate(cpu->fd, 0) < 0)
-		ret = 0;	/* it only frees room */
+	if (!ret)
+		shrink(cpu, 0);
 	return ret;
 }

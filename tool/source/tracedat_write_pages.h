@@ -38,6 +38,9 @@ int txr_pages_fit(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t p
 int txr_pages_cut(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t page_size,
 		  const uint64_t *size, struct txr_cut *cut, struct txr_err *err);
 
+/* Give back what stays outside, before the rest is copied. */
+void txr_pages_shrink(const struct txr_cpu_pages *cpu, unsigned int cpus, const uint64_t *size);
+
 /*
  * Append size bytes of the CPU's pages at *offset of fd, and move *offset.
  * Stops at a failure with -errno; *offset then tells how far it came.

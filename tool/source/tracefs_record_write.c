@@ -10,11 +10,13 @@
 #include <unistd.h>
 #include "tracedat_write_pages.h"
 #include "tracefs_impl.h"
+#include "tracefs_symbols.h"
 
 /* What is read from tracefs only for the file; all owned. */
 struct parts {
 	struct txr_tracedat t;
 	struct txr_tracedat_option option[4];
+	struct txr_buf kallsyms;
 	char uname[320];
 	char *json;
 };
@@ -108,7 +110,45 @@ static void add_options(struct parts *p, const struct txr_recorder *r)
 	add_option(p, TXR_TDOPT_VERSION, version, sizeof(version));
 }
 
-static int collect(struct parts *p, struct txr_recorder *r, struct txr_err *err)
+/* A disk that took no more. */
+static bool has_tail(const struct txr_cpu_pages *cpu, unsigned int cpus)
+{
+	unsigned int i;
+
+	for (i = 0; i < cpus; i++)
+		if (cpu[i].tail_bytes)
+			return true;
+	return false;
+}
+
+/* Names of the callers in our events; of every function where -e added some. */
+static void read_symbols(struct parts *p, const struct txr_recorder *r,
+			 const struct txr_cpu_pages *cpu)
+{
+	struct txr_addresses *a;
+	FILE *f;
+
+	if (r->cfg.nr_event && !has_tail(cpu, r->cpus)) {
+		read_text(&p->t.kallsyms, AT_FDCWD, "/proc/kallsyms");
+		return;
+	}
+	a = calloc(1, sizeof(*a));
+	f = fopen("/proc/kallsyms", "re");
+	if (a && f) {
+		txr_addresses_collect(a, cpu, r->cpus, r->page_size, p->t.event,
+				      p->t.nr_events);
+		txr_symbols_pick(&p->kallsyms, a, f);
+	}
+	if (f)
+		fclose(f);
+	free(a);
+	p->t.kallsyms.data = p->kallsyms.data;
+	p->t.kallsyms.len = p->kallsyms.len;
+	p->kallsyms = (struct txr_buf){ 0 };
+}
+
+static int collect(struct parts *p, struct txr_recorder *r, const struct txr_cpu_pages *cpu,
+		   struct txr_err *err)
 {
 	struct txr_tracedat *t = &p->t;
 	int ret;
@@ -125,6 +165,7 @@ static int collect(struct parts *p, struct txr_recorder *r, struct txr_err *err)
 	if (ret)
 		return ret;
 	add_options(p, r);
+	read_symbols(p, r, cpu);
 	p->json = txr_meta_to_json(&r->meta);
 	if (!p->json)
 		return txr_fail(err, ENOMEM, "device state: out of memory; free some");
@@ -145,6 +186,7 @@ static void parts_free(struct parts *p)
 	free(p->t.header_page.data);
 	free(p->t.header_event.data);
 	free(p->t.printk.data);
+	free(p->t.kallsyms.data);
 	free(p->json);
 }
 
@@ -172,20 +214,16 @@ static int write_at(int fd, const char *data, size_t len, uint64_t at)
 static uint64_t room_for_pages(const struct txr_recorder *r, const struct txr_cpu_pages *cpu,
 			       uint64_t header)
 {
-	uint64_t room = 0, lack;
-	bool tail = false;
+	uint64_t room = UINT64_MAX, lack;
 	unsigned int i;
 
-	for (i = 0; i < r->cpus; i++) {
-		room += cpu[i].file_bytes;
-		tail |= cpu[i].tail_bytes > 0;
-	}
-	if (!tail)
-		room = UINT64_MAX;
-	lack = header + TXR_COPY_CHUNK > r->out.reserve_bytes ?
-		header + TXR_COPY_CHUNK - r->out.reserve_bytes : 0;
-	if (tail)
+	if (has_tail(cpu, r->cpus)) {
+		for (i = 0, room = 0; i < r->cpus; i++)
+			room += cpu[i].file_bytes;
+		lack = header + TXR_COPY_CHUNK > r->out.reserve_bytes ?
+			header + TXR_COPY_CHUNK - r->out.reserve_bytes : 0;
 		room -= lack < room ? lack : room;
+	}
 	if (r->out.limit_bytes && room > r->out.limit_bytes - header)
 		room = header < r->out.limit_bytes ? r->out.limit_bytes - header : 0;
 	return room;
@@ -219,6 +257,8 @@ static int write_all(struct txr_recorder *r, struct job *j, struct txr_record_re
 	unsigned int i;
 	int ret;
 
+	if (j->cut.cut)
+		txr_pages_shrink(j->cpu, r->cpus, j->size);
 	ret = write_at(r->out.fd, j->header.data, j->header.len, 0);
 	if (ret)
 		return txr_outfile_failed(err, -ret, r->cfg.output);
@@ -242,7 +282,6 @@ static int write_all(struct txr_recorder *r, struct job *j, struct txr_record_re
 static int make_header(struct txr_recorder *r, struct job *j, const struct txr_tracedat *t,
 		       struct txr_err *err)
 {
-	unsigned int i;
 	uint64_t room;
 	int ret;
 
@@ -250,8 +289,6 @@ static int make_header(struct txr_recorder *r, struct job *j, const struct txr_t
 	ret = txr_tracedat_header(&j->header, t, j->size, &j->table_at, err);
 	if (ret)
 		return ret;
-	for (i = 0; i < r->cpus; i++)
-		j->cpu[i] = txr_pages_of(r->pages, i);
 	room = room_for_pages(r, j->cpu, j->header.len);
 	ret = txr_pages_fit(j->cpu, r->cpus, r->page_size, room, j->size, &j->cut, err);
 	if (!ret && j->cut.cut)
@@ -262,40 +299,72 @@ static int make_header(struct txr_recorder *r, struct job *j, const struct txr_t
 	return txr_tracedat_header(&j->header, t, j->size, &j->table_at, err);
 }
 
+static int job_init(struct job *j, const struct txr_recorder *r, struct txr_err *err)
+{
+	unsigned int i;
+
+	j->cpu = calloc(r->cpus + 1, sizeof(*j->cpu));
+	j->size = calloc(r->cpus + 1, sizeof(*j->size));
+	if (!j->cpu || !j->size)
+		return txr_fail(err, ENOMEM, "recording: out of memory; free some");
+	for (i = 0; i < r->cpus; i++)
+		j->cpu[i] = txr_pages_of(r->pages, i);
+	return 0;
+}
+
+static void job_free(struct job *j)
+{
+	txr_buf_free(&j->header);
+	free(j->cpu);
+	free(j->size);
+}
+
+static void tell_cut(struct txr_record_result *res, const struct txr_recorder *r,
+		     const struct txr_cut *cut)
+{
+	if (!cut->cut)
+		return;
+	res->cut = true;
+	res->events_left_out = cut->events_left_out;
+	if (r->off_ns > cut->at_ns)
+		res->cut_ns_before_end = r->off_ns - cut->at_ns;
+}
+
+/* Even a torn file gets its name: what is in it is kept. */
+static int name_it(struct txr_recorder *r, struct txr_record_result *res, int ret,
+		   struct txr_err *err)
+{
+	struct txr_err name_err = { 0 };
+	int named;
+
+	if (!res->file_bytes)
+		return ret;
+	named = txr_outfile_commit(&r->out, &res->kept_old, &name_err);
+	if (!named)
+		return ret;
+	res->file_bytes = 0;
+	return ret ? ret : txr_fail(err, -named, "%s", name_err.text);
+}
+
 int txr_recorder_write(struct txr_recorder *r, struct txr_record_result *res,
 		       struct txr_err *err)
 {
 	struct job j = { 0 };
 	struct parts p = { 0 };
-	struct txr_err name_err = { 0 };
-	int ret, named;
+	int ret;
 
 	memset(res, 0, sizeof(*res));
-	j.cpu = calloc(r->cpus + 1, sizeof(*j.cpu));
-	j.size = calloc(r->cpus + 1, sizeof(*j.size));
-	ret = j.cpu && j.size ? collect(&p, r, err) :
-		txr_fail(err, ENOMEM, "recording: out of memory; free some");
+	ret = job_init(&j, r, err);
+	if (!ret)
+		ret = collect(&p, r, j.cpu, err);
 	if (!ret)
 		ret = make_header(r, &j, &p.t, err);
 	if (!ret) {
 		ret = write_all(r, &j, res, err);
-		if (j.cut.cut) {
-			res->cut = true;
-			res->events_left_out = j.cut.events_left_out;
-			if (r->off_ns > j.cut.at_ns)
-				res->cut_ns_before_end = r->off_ns - j.cut.at_ns;
-		}
-		if (res->file_bytes) {
-			named = txr_outfile_commit(&r->out, &res->kept_old, &name_err);
-			if (named)
-				res->file_bytes = 0;
-			if (named && !ret)
-				ret = txr_fail(err, -named, "%s", name_err.text);
-		}
+		tell_cut(res, r, &j.cut);
+		ret = name_it(r, res, ret, err);
 	}
 	parts_free(&p);
-	txr_buf_free(&j.header);
-	free(j.cpu);
-	free(j.size);
+	job_free(&j);
 	return ret;
 }
