@@ -87,11 +87,11 @@ void txr_packed_refused(struct txr_packed *p, uint64_t first_ns, uint64_t ts_ns)
 	p->state |= TXR_Q_FULL;
 	if (!p->refused_visits || p->full_accept_ns != accept_ns) {
 		p->refused_visits++;
-		p->full_ns = accept_ns;
+		p->full_ns = p->full_sure_ns = accept_ns;
 	}
 	/*
 	 * Else nothing was accepted since the last visit: the release between
-	 * gave no slot back, and full_ns (where that visit was counted to) goes on.
+	 * gave no slot back, and both go on where that visit was counted to.
 	 */
 	p->full_accept_ns = accept_ns;
 }
@@ -100,7 +100,8 @@ void txr_packed_room(struct txr_packed *p, struct txr_packed_spans *u, uint64_t 
 {
 	p->state &= ~TXR_Q_FULL;
 	p->refused_sum_ns += since(p->full_ns, ts_ns);
-	p->refused_low_ns += since(p->full_ns, p->last_refusal_ns);
+	p->refused_low_ns += since(p->full_sure_ns, p->last_refusal_ns);
+	p->full_sure_ns = p->last_refusal_ns;
 	txr_spans_add(&u->refused, p->full_ns, ts_ns);
 	if (ts_ns > p->full_ns)
 		p->full_ns = ts_ns;
@@ -123,6 +124,7 @@ void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns)
 		.last_accept_ns = p->last_accept_ns,
 		.last_refusal_ns = ts_ns, .full_accept_ns = p->full_accept_ns,
 		.stopped_ns = ts_ns, .bql_ns = ts_ns, .full_ns = ts_ns,
+		.full_sure_ns = ts_ns,
 	};
 
 	n.driver_visits = !!(p->state & TXR_Q_STOPPED);

@@ -32,6 +32,7 @@ struct txr_packed {
 	uint64_t last_accept_ns, last_refusal_ns;
 	uint64_t stopped_ns, bql_ns, full_ns;	/* since when */
 	uint64_t full_accept_ns;	/* last_accept_ns of the last visit */
+	uint64_t full_sure_ns;		/* the certain part is counted to here */
 
 	uint64_t driver_sum_ns, driver_low_ns, driver_visits;
 	uint64_t wakes, wakes_missed;
