@@ -15,14 +15,8 @@ const char *txr_default_recording(void)
 	       "txring.data" : "txring.dat";
 }
 
-int txr_flush_stdout(struct txr_err *err)
+int txr_fail_stdout(int code, struct txr_err *err)
 {
-	int code;
-
-	errno = 0;
-	if (!fflush(stdout) && !ferror(stdout))
-		return 0;
-	code = errno ? errno : EIO;
 	/* Told once: main.c need not find it again. */
 	__fpurge(stdout);
 	clearerr(stdout);
@@ -30,6 +24,14 @@ int txr_flush_stdout(struct txr_err *err)
 		return -EPIPE;
 	return txr_fail(err, code, "standard output: %s; the output is not complete",
 			strerror(code));
+}
+
+int txr_flush_stdout(struct txr_err *err)
+{
+	errno = 0;
+	if (!fflush(stdout) && !ferror(stdout))
+		return 0;
+	return txr_fail_stdout(errno ? errno : EIO, err);
 }
 
 /* Percent of a recording need its first and last event: read it for these. */

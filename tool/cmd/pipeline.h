@@ -53,5 +53,7 @@ const char *txr_default_recording(void);
 
 /* Flush stdout: 0, or -errno with a line (none for EPIPE: the reader has left). */
 int txr_flush_stdout(struct txr_err *err);
+/* The same for a failure that a view has met: code is its errno. */
+int txr_fail_stdout(int code, struct txr_err *err);
 
 #endif

@@ -150,7 +150,10 @@ static int report_file(const struct report_opts *o, const char *path,
 	}
 	txr_report_free(r);
 	txr_pipeline_close(&p);
-	if (!ret || ferror(stdout)) {
+	*gone = ferror(stdout);
+	if (*gone)
+		return txr_fail_stdout(ret ? -ret : EIO, err);
+	if (!ret) {
 		ret = txr_flush_stdout(err);
 		*gone = ret;
 	}

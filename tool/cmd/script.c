@@ -48,7 +48,7 @@ struct printer {
 	struct txr_pair_sink inner;
 	struct txr_pipeline *p;
 	struct txr_lap_context c;
-	bool failed;		/* stdout is gone: print no more */
+	int failed;		/* -errno: stdout is gone, print no more */
 };
 
 /* Decided before the window: told of only now, since its memory went late. */
@@ -187,7 +187,7 @@ static int script_file(struct printer *pr, struct txr_err *err)
 	if (!ret) {
 		pr->c.devs = txr_source_devices(p.src);
 		pr->c.names = txr_source_names(p.src);
-		txr_lap_header(stdout, pr->format);
+		pr->failed = txr_lap_header(stdout, pr->format);
 		ret = txr_pipeline_run(&p, err);
 	}
 	if (!ret)
@@ -196,9 +196,9 @@ static int script_file(struct printer *pr, struct txr_err *err)
 		fprintf(stderr, "txring: %s: the file is cut off; what could be read is "
 			"shown\n", pr->o->input);
 	txr_pipeline_close(&p);
-	if (!ret || pr->failed)
-		ret = txr_flush_stdout(err);
-	return ret;
+	if (pr->failed)
+		return txr_fail_stdout(-pr->failed, err);
+	return ret ? ret : txr_flush_stdout(err);
 }
 
 static int check(struct script_opts *o, char **argv, int rest, struct txr_err *err)

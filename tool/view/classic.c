@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include "view/select.h"
+#include "view/write_error.h"
 
 static void put_msec(FILE *out, const char *name, const struct txr_dist *d, double ns)
 {
@@ -52,5 +53,5 @@ int txr_view_classic(FILE *out, struct txr_report *r, const struct txr_view_opts
 	for (i = 0; i < sel.nr; i++)
 		put_device(out, sel.row[i]);
 	txr_select_free(&sel);
-	return ferror(out) ? -EIO : 0;
+	return txr_view_error(out);
 }

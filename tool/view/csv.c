@@ -12,6 +12,7 @@
 #include "view/columns.h"
 #include "view/csv_field.h"
 #include "view/select.h"
+#include "view/write_error.h"
 
 void txr_csv_text(FILE *out, const char *s)
 {
@@ -146,5 +147,5 @@ int txr_view_csv(FILE *out, struct txr_report *r, const struct txr_view_opts *o)
 			put_row(out, r->source.path, sel.row[i], o);
 	}
 	txr_select_free(&sel);
-	return ret ? ret : ferror(out) ? -EIO : 0;
+	return ret ? ret : txr_view_error(out);
 }

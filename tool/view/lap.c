@@ -12,6 +12,7 @@
 #include "txring/report.h"
 #include "txring/view.h"
 #include "view/csv_field.h"
+#include "view/write_error.h"
 
 enum field_id {
 	F_START, F_RESULT, F_RC, F_RELEASE, F_FREE, F_DEVICE, F_IFINDEX, F_QUEUE, F_SKB,
@@ -189,7 +190,7 @@ int txr_lap_header(FILE *out, enum txr_lap_format format)
 	if (format == TXR_LAP_CSV)
 		for (i = 0; i < F_NR; i++)
 			fprintf(out, "%s%s", keys[i], i + 1 < F_NR ? "," : "\n");
-	return ferror(out) ? -EIO : 0;
+	return txr_view_error(out);
 }
 
 int txr_lap_print(FILE *out, enum txr_lap_format format, const struct txr_lap *lap,
@@ -212,5 +213,5 @@ int txr_lap_print(FILE *out, enum txr_lap_format format, const struct txr_lap *l
 		put_json(out, f);
 		break;
 	}
-	return ferror(out) ? -EIO : 0;
+	return txr_view_error(out);
 }

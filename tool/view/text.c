@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include "view/text.h"
+#include "view/write_error.h"
 
 #define BLOCKS_MAX 3
 
@@ -89,5 +90,5 @@ int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 	else
 		ret = put_table(&t, r, &devs);
 	txr_select_free(&devs);
-	return ret ? ret : ferror(out) ? -EIO : 0;
+	return ret ? ret : txr_view_error(out);
 }

@@ -231,6 +231,13 @@ void txr_text_finding(const struct txr_text *t, const struct txr_finding *f,
 	txr_text_linef(t, COLUMN, NULL, "%s%s [%s]", where, f->message, f->id);
 }
 
+/* A ring that gave nothing back is told of; that a hand-over did not is its nature. */
+static bool completes(const struct txr_row *dev)
+{
+	return dev->kind == TXR_KIND_RING || dev->lap_ns.count ||
+	       dev->completed.trust != TXR_FIG_EXACT || dev->completed.value;
+}
+
 int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 		   const struct txr_row *dev)
 {
@@ -239,12 +246,15 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 
 	put_title(t, dev);
 	put_books(t, dev);
-	put_bytes(t, dev);
-	put_dist(t, "  lap time", &dev->lap_ns);
+	if (completes(dev)) {
+		put_bytes(t, dev);
+		put_dist(t, "  lap time", &dev->lap_ns);
+	}
 	if (t->o->verbose && dev->late_free_ns.count)
 		put_dist(t, "  late free", &dev->late_free_ns);
 	put_occupancy(t, dev);
-	put_packed(t, dev);
+	if (dev->kind != TXR_KIND_SYNCHRONOUS && dev->kind != TXR_KIND_HANDOVER)
+		put_packed(t, dev);
 	put_drops(t, dev);
 	put_oldest(t, dev);
 	for (i = 0; i < r->nr_findings; i++)

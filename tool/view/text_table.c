@@ -18,7 +18,7 @@ void txr_text_table_head(const struct txr_text *t, const char *what)
 	char line[128];
 
 	snprintf(line, sizeof(line), "%-*s %*s %*s %*s %*s %*s %*s %*s %*s", NAME_ROOM,
-		 what, COUNT_ROOM, "DONE", COUNT_ROOM, "DROPPED", COUNT_ROOM, "AT END",
+		 what, COUNT_ROOM, "STARTED", COUNT_ROOM, "DROPPED", COUNT_ROOM, "AT END",
 		 LAP_ROOM, "LAP AVG", LAP_ROOM, "LAP P99", AVG_ROOM, "AVG IN", MAX_ROOM,
 		 "MAX/CAP", PACKED_ROOM, "PACKED");
 	txr_text_ink(t, TXR_INK_STRONG, line);
@@ -37,11 +37,17 @@ static void put_name(const struct txr_text *t, const char *name)
 		fprintf(t->out, "%*s", NAME_ROOM - columns, "");
 }
 
+/* Where there is no maximum the kind of device says why. */
 static char *max_of(char *buf, size_t size, const struct txr_row *row)
 {
 	char fig[TXR_FIG_BUF], capacity[24] = "";
 	int room = MAX_ROOM;
 
+	if (row->in_device.max.trust == TXR_FIG_UNKNOWN &&
+	    row->kind != TXR_KIND_RING && row->kind != TXR_KIND_UNKNOWN) {
+		snprintf(buf, size, "%s", txr_kind_name(row->kind));
+		return buf;
+	}
 	if (row->capacity_packets != TXR_UNKNOWN)
 		room -= snprintf(capacity, sizeof(capacity), "/%" PRId64,
 				 row->capacity_packets);
@@ -55,13 +61,13 @@ static char *max_of(char *buf, size_t size, const struct txr_row *row)
 void txr_text_table_row(const struct txr_text *t, const char *name,
 			const struct txr_row *row)
 {
-	char done[TXR_FIG_BUF], dropped[TXR_FIG_BUF], open[TXR_FIG_BUF];
+	char started[TXR_FIG_BUF], dropped[TXR_FIG_BUF], open[TXR_FIG_BUF];
 	char avg[TXR_FIG_BUF], packed[TXR_FIG_BUF], max[TXR_FIG_BUF + 24];
 	char lap_avg[TXR_UNIT_BUF], lap_p99[TXR_UNIT_BUF];
 
 	put_name(t, name);
 	fprintf(t->out, " %*s %*s %*s %*s %*s %*s %*s ", COUNT_ROOM,
-		txr_text_fig(done, &row->completed, txr_format_plain, COUNT_ROOM),
+		txr_text_fig(started, &row->started, txr_format_plain, COUNT_ROOM),
 		COUNT_ROOM,
 		txr_text_fig(dropped, &row->dropped, txr_format_plain, COUNT_ROOM),
 		COUNT_ROOM,

@@ -119,18 +119,18 @@ static void test_many_devices_are_a_table(void **state)
 	r->devices[4].in_device.max = NO_FIGURE;
 	r->devices[4].in_device.avg.trust = TXR_FIG_UNKNOWN;
 	r->devices[4].packed_ns = NO_FIGURE;
-	r->devices[5].completed = AT_LEAST(123456789);
+	r->devices[5].started = AT_LEAST(123456789);
 	r->devices[5].capacity_packets = 65535;
 	r->devices[5].in_device.max = EXACT(65535);
 	text = fixture_draw(txr_view_text, r, &plain);
-	assert_has(text, "\nDEVICE          DONE DROPPED  AT END LAP AVG LAP P99  AVG IN     "
+	assert_has(text, "\nDEVICE       STARTED DROPPED  AT END LAP AVG LAP P99  AVG IN     "
 			 "MAX/CAP  PACKED\n");
-	assert_has(text, "\ntap0             836     164       0   795us   795us   64.66     "
+	assert_has(text, "\ntap0            1000     164       0   795us   795us   64.66     "
 			 "118/118  ~43.1%\n");
-	assert_has(text, "\ntap2             836     164       0   795us   795us  ~12345    "
+	assert_has(text, "\ntap2            1000     164       0   795us   795us  ~12345    "
 			 "~118/118  ~43.1%\n");
-	assert_has(text, "\ntap4             836     164       0   795us   795us       -       "
-			 "    -       -\n");
+	assert_has(text, "\ntap4            1000     164       0   795us   795us       - synchron"
+			 "ous       -\n");
 	assert_has(text, "\ntap5          >=123M");
 	assert_has(text, "65535/65535");
 	assert_has(text, "\ntotal ");
@@ -163,8 +163,8 @@ static void test_queues_and_idle_ones(void **state)
 		d->queues[i].started = EXACT(0);
 	text = fixture_draw(txr_view_text, r,
 			    &(struct txr_view_opts){ .queue = -1, .per_queue = true });
-	assert_has(text, "\n  queue 0        836 ");
-	assert_has(text, "\n  queue 63       836 ");
+	assert_has(text, "\n  queue 0       1000 ");
+	assert_has(text, "\n  queue 63      1000 ");
 	assert_has_not(text, "  queue 1 ");
 	assert_has(text, "\n  62 idle queues not shown\n");
 	assert_fits(text, 80);
