@@ -73,8 +73,19 @@ def temporary():
     return {f"file {p}" for p in glob.glob(os.environ.get("TMPDIR", "/tmp") + "/txring-*")}
 
 
+def tree():
+    """Files beside the sources: builds and tests write elsewhere."""
+    top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    build = os.path.abspath(os.environ.get("BUILD") or os.path.join(top, "build"))
+    seen = set()
+    for folder, inner, names in os.walk(top):
+        inner[:] = [d for d in inner if d != ".git" and os.path.join(folder, d) != build]
+        seen |= {"file " + os.path.relpath(os.path.join(folder, n), top) for n in names}
+    return seen
+
+
 def state():
-    return mounts() | links() | namespaces() | tracing() | settings() | temporary()
+    return tree() | mounts() | links() | namespaces() | tracing() | settings() | temporary()
 
 
 def difference(before):
