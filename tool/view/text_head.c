@@ -168,8 +168,8 @@ static void put_inexact(const struct txr_text *t, const struct txr_report *r,
 		put_bounds(t, row);
 	}
 	if (shown < inexact)
-		txr_text_linef(t, COLUMN + 2, "  ", "%zu more devices: -v shows why.",
-			       inexact - shown);
+		txr_text_linef(t, COLUMN + 2, "  ", "%zu more device%s: -v shows why.",
+			       inexact - shown, inexact - shown == 1 ? "" : "s");
 }
 
 /* With -d, what matters is whether the figures that are drawn are exact. */
