@@ -26,7 +26,6 @@ struct txr_plan;
 struct txr_decoder {
 	uint8_t slot[65536];		/* by event id; 0: not ours, or not used */
 	bool big_endian;
-	bool fast;			/* file and machine are little-endian */
 	bool settled;
 };
 
@@ -62,9 +61,14 @@ struct txr_decoder_facts {
 };
 struct txr_decoder_facts txr_decoder_facts(const struct txr_decoder *d);
 
+static inline uint16_t txr_record_id_in(const uint8_t *rec, const bool big_endian)
+{
+	return big_endian ? rec[0] << 8 | rec[1] : rec[1] << 8 | rec[0];
+}
+
 static inline uint16_t txr_record_id(const struct txr_decoder *d, const uint8_t *rec)
 {
-	return d->big_endian ? rec[0] << 8 | rec[1] : rec[1] << 8 | rec[0];
+	return txr_record_id_in(rec, d->big_endian);
 }
 
 /*

@@ -92,7 +92,6 @@ static bool bind_name(struct txr_plan *p, const struct txr_format_field *from)
 		p->name_base = from->offset + from->size;
 	to->off = from->offset;
 	to->size = from->size;
-	to->mask = UINT32_MAX;
 	return true;
 }
 
@@ -102,8 +101,17 @@ static bool bind_number(struct txr_field *to, const struct txr_format_field *fro
 		return false;
 	to->off = from->offset;
 	to->size = from->size;
-	to->mask = UINT64_MAX >> (64 - 8 * from->size);
 	return true;
+}
+
+static bool is_usual(const struct txr_plan *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < R_NR; i++)
+		if (p->f[i].size && txr_usual_size[i] && p->f[i].size != txr_usual_size[i])
+			return false;
+	return p->f[R_FLAGS].off == 2 && p->f[R_PID].off == 4;
 }
 
 int txr_plan_bind(struct txr_plan *p, const struct txr_format *f)
@@ -111,8 +119,7 @@ int txr_plan_bind(struct txr_plan *p, const struct txr_format *f)
 	uint32_t have = 0;
 	size_t i;
 
-	p->min_len = 2;		/* common_type */
-	p->span = 8;
+	p->min_len = 8;		/* common_type to common_pid */
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		const struct txr_format_field *from = txr_format_find(f, names[i].name);
 		uint8_t role = names[i].role;
@@ -123,8 +130,7 @@ int txr_plan_bind(struct txr_plan *p, const struct txr_format *f)
 			continue;
 		have |= N(role);
 		need(p, from->offset + from->size);
-		if (from->offset + 8 > p->span)
-			p->span = from->offset + 8;
 	}
+	p->usual = is_usual(p) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 	return (p->def->needs & ~have) ? -EINVAL : 0;
 }

@@ -17,25 +17,61 @@ enum txr_role {
 	R_NR
 };
 
+/*
+ * Sizes on 64-bit kernels. The general path takes any; so does R_NAME, and what
+ * only a GSO skb without gso_segs needs.
+ */
+static const uint8_t txr_usual_size[R_NR] = {
+	[R_FLAGS] = 1, [R_PID] = 4, [R_SKB] = 8, [R_LEN] = 4, [R_QUEUE] = 2,
+	[R_IFINDEX] = 4, [R_COOKIE] = 8, [R_RC] = 4, [R_REASON] = 4, [R_REFS] = 4,
+	[R_BUDGET] = 4, [R_TX_FLAGS] = 1, [R_XMIT_MORE] = 1, [R_IP_SUMMED] = 1,
+	[R_GSO_SIZE] = 2, [R_GSO_SEGS] = 2,
+	[R_STATE] = 4, [R_BQL_INFLIGHT] = 4, [R_BQL_LIMIT] = 4,
+};
+
 /* Which kind of kernel an event comes from. */
 enum txr_maker { M_STOCK, M_PATCHED, M_PKTGEN, M_PROBE };
 
-/* size 0: the event has no such field, and mask is 0. */
+/* size 0: the event has no such field. */
 struct txr_field {
-	uint64_t mask;		/* of a 64-bit little-endian load at off */
 	uint16_t off, size;
 };
 
+/*
+ * The device of the last record in this plan: devices come in runs. A record with
+ * the same name word, whose 16 bytes from there are the same under the mask, has
+ * the same.
+ */
+struct txr_last_dev {
+	uint64_t name[2], mask[2];
+	uint64_t cookie;
+	uint32_t ifindex;
+	uint32_t loc;
+	uint32_t devs;		/* OWN_DEV, or as many were known; 0: empty */
+	uint32_t len;		/* a record must have, to reach to the name's end */
+	uint32_t span;		/* bytes that are loaded */
+	uint16_t dev;
+};
+
 struct txr_plan {
-	const struct txr_event_def *def;
-	uint8_t kind, origin;
+	/* what all its events have: kind, origin, no device, no queue */
+	struct txr_event_head {
+		uint8_t kind, origin, ctx, flags;
+		uint16_t cpu, dev, queue, refs;
+	} head;
+	bool usual;		/* the fast path may be taken, if the file is little-
+				 * endian: every field has the size that most kernels
+				 * give it, the common ones also the usual places */
 	bool name_dynamic;	/* R_NAME is a __data_loc or __rel_loc word */
+	bool has_ids;		/* R_IFINDEX or R_COOKIE tell devices apart */
+	uint8_t maker;		/* enum txr_maker */
 	uint16_t id;
 	uint16_t name_base;	/* added to the offset in a __rel_loc word */
 	uint16_t min_len;	/* a record must have */
-	uint16_t span;		/* bytes that the fast path may load */
 	struct txr_field f[R_NR];
-};
+	struct txr_last_dev last;
+	const struct txr_event_def *def;
+} __attribute__((aligned(64)));
 
 /* Reasons beyond this are subsystem reasons (include/net/dropreason.h). */
 #define REASON_MAX 1024
@@ -47,7 +83,7 @@ struct txr_dev_slot {
 	uint32_t devs;		/* OWN_DEV, or looked up when that many were known;
 				 * 0: empty */
 	uint16_t dev;
-};
+} __attribute__((aligned(64)));
 
 #define OWN_DEV UINT32_MAX
 
@@ -57,6 +93,7 @@ struct txr_dec {
 	struct txr_decoder pub;		/* first: the two are cast */
 	struct txr_devtab *devs;
 	uint32_t dev_count;
+	uint8_t ctx[256];		/* TXR_CTX_* of each common_flags */
 	bool rt_fields;
 	bool has_reason_field, has_reason_names;
 	unsigned int plans;

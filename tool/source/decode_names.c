@@ -65,11 +65,11 @@ static int learn_irq(void *ctx, int64_t number, const char *name, size_t len)
 
 int txr_reasons_learn(struct txr_dec *d, struct txr_plan *p, const struct txr_format *f)
 {
-	if (p->origin == TXR_O_KFREE_SKB) {
+	if (p->head.origin == TXR_O_KFREE_SKB) {
 		d->has_reason_field |= p->f[R_REASON].size != 0;
 		return txr_format_symbols(f, "reason", learn_kfree, d);
 	}
-	if (p->origin == TXR_O_DEV_KFREE_SKB_IRQ && p->def->maker == M_PATCHED)
+	if (p->head.origin == TXR_O_DEV_KFREE_SKB_IRQ && p->maker == M_PATCHED)
 		return txr_format_symbols(f, "reason", learn_irq, d);
 	return 0;
 }

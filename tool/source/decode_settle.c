@@ -5,15 +5,32 @@
 #include <string.h>
 #include "decode_impl.h"
 
+/* include/linux/trace_events.h, enum trace_flag_type */
+#define TRACE_IRQS_OFF	0x01
+#define TRACE_HARDIRQ	0x08
+#define TRACE_SOFTIRQ	0x10
+#define TRACE_BH_OFF	0x80	/* 6.1 has it */
+
+static uint8_t context(unsigned int flags)
+{
+	return (flags & TRACE_HARDIRQ ? TXR_CTX_HARDIRQ : 0) |
+	       (flags & TRACE_SOFTIRQ ? TXR_CTX_SOFTIRQ : 0) |
+	       (flags & TRACE_IRQS_OFF ? TXR_CTX_IRQS_OFF : 0) |
+	       (flags & TRACE_BH_OFF ? TXR_CTX_BH_OFF : 0);
+}
+
 struct txr_decoder *txr_decoder_new(struct txr_devtab *devs, bool big_endian)
 {
-	struct txr_dec *d = calloc(1, sizeof(*d));
+	struct txr_dec *d = aligned_alloc(_Alignof(struct txr_dec), sizeof(*d));
+	unsigned int i;
 
 	if (!d)
 		return NULL;
+	memset(d, 0, sizeof(*d));
 	d->devs = devs;
+	for (i = 0; i < 256; i++)
+		d->ctx[i] = context(i);
 	d->pub.big_endian = big_endian;
-	d->pub.fast = !big_endian && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 	return &d->pub;
 }
 
@@ -50,8 +67,11 @@ int txr_decoder_add_format(struct txr_decoder *pub, const char *system,
 		return 0;
 	p = &d->plan[d->plans];
 	p->def = def;
-	p->kind = def->kind;
-	p->origin = def->origin;
+	p->head.kind = def->kind;
+	p->head.origin = def->origin;
+	p->head.dev = TXR_DEV_NONE;
+	p->head.queue = TXR_QUEUE_NONE;
+	p->maker = def->maker;
 	p->id = f.id;
 	broken = txr_plan_bind(p, &f) != 0;
 	if (broken)	/* no record has that much: each is undecodable */
@@ -69,7 +89,7 @@ static uint64_t by(const struct txr_dec *d, enum txr_kind kind, int maker)
 	unsigned int i;
 
 	for (i = 0; i < d->plans; i++)
-		if (d->plan[i].kind == kind && (maker < 0 || d->plan[i].def->maker == maker))
+		if (d->plan[i].head.kind == kind && (maker < 0 || d->plan[i].maker == maker))
 			m |= 1ULL << i;
 	return m;
 }
@@ -101,9 +121,9 @@ static uint64_t without_probes(const struct txr_dec *d, uint64_t used)
 
 	for (i = 0; i < d->plans; i++)
 		for (j = 0; j < d->plans; j++)
-			if (d->plan[i].def->maker == M_PROBE &&
-			    d->plan[j].def->maker == M_PATCHED &&
-			    d->plan[i].origin == d->plan[j].origin)
+			if (d->plan[i].maker == M_PROBE &&
+			    d->plan[j].maker == M_PATCHED &&
+			    d->plan[i].head.origin == d->plan[j].head.origin)
 				used &= ~(1ULL << i);
 	return used;
 }
@@ -124,7 +144,7 @@ static void ignore(struct txr_dec *d, enum txr_role role)
 	unsigned int i;
 
 	for (i = 0; i < d->plans; i++)
-		d->plan[i].f[role].mask = 0;
+		d->plan[i].f[role].size = 0;
 }
 
 void txr_decoder_settle(struct txr_decoder *pub, uint64_t seen)
@@ -147,8 +167,12 @@ void txr_decoder_settle(struct txr_decoder *pub, uint64_t seen)
 		ignore(d, R_IFINDEX);
 	if (!all_have(d, naming, R_COOKIE))
 		ignore(d, R_COOKIE);
-	for (i = 0; i < d->plans; i++)
-		pub->slot[d->plan[i].id] = d->used >> i & 1 ? i + 1 : 0;
+	for (i = 0; i < d->plans; i++) {
+		struct txr_plan *p = &d->plan[i];
+
+		p->has_ids = p->f[R_IFINDEX].size || p->f[R_COOKIE].size;
+		pub->slot[p->id] = d->used >> i & 1 ? i + 1 : 0;
+	}
 	pub->settled = true;
 }
 

@@ -73,13 +73,6 @@ bool txr_page_begin(struct txr_page *p, const struct txr_page_shape *s,
 	return true;
 }
 
-static const uint8_t *bad(struct txr_page *p)
-{
-	p->bad = true;
-	p->cur = p->end;
-	return NULL;
-}
-
 /* rb_fix_abs_ts(): the five high bits come from the time before */
 static uint64_t absolute(uint64_t stamp, uint64_t before)
 {
@@ -91,48 +84,53 @@ static uint64_t absolute(uint64_t stamp, uint64_t before)
 	return stamp;
 }
 
-const uint8_t *txr_page_special(struct txr_page *p, bool be, uint32_t *len)
+struct txr_page_step txr_page_special(const uint8_t *cur, const uint8_t *end, uint64_t ts,
+				      bool be)
 {
-	while (p->end - p->cur >= 4) {
-		uint32_t word = txr_page_u32(p->cur, be), second, size;
+	struct txr_page_step s = { .cur = cur, .ts = ts };
+
+	while (end - s.cur >= 4) {
+		uint32_t word = txr_page_u32(s.cur, be), second;
 		uint32_t type = be ? word >> DELTA_BITS : word & 31;
 		uint32_t delta = be ? word & ((1u << DELTA_BITS) - 1) : word >> 5;
-		const uint8_t *rec = p->cur + 8;
 
-		if (type - 1 < TXR_RB_TYPE_DATA_MAX)
-			return txr_page_next(p, be, len);
 		/* padding without a delta fills the rest of the page */
-		if (type == TXR_RB_TYPE_PADDING && !delta) {
-			p->cur = p->end;
-			return NULL;
-		}
-		if (p->end - p->cur < 8)
-			return bad(p);
-		second = txr_page_u32(p->cur + 4, be);
-		switch (type) {
-		case TXR_RB_TYPE_TIME_EXTEND:
-			p->ts += ((uint64_t)second << DELTA_BITS) + delta;
-			p->cur = rec;
-			continue;
-		case TXR_RB_TYPE_TIME_STAMP:
-			p->ts = absolute(((uint64_t)second << DELTA_BITS) + delta, p->ts);
-			p->cur = rec;
+		if (type == TXR_RB_TYPE_PADDING && !delta)
+			break;
+		s.bad = end - s.cur < 8;
+		if (s.bad)
+			break;
+		second = txr_page_u32(s.cur + 4, be);
+		if (type == TXR_RB_TYPE_TIME_EXTEND || type == TXR_RB_TYPE_TIME_STAMP) {
+			uint64_t wide = ((uint64_t)second << DELTA_BITS) + delta;
+
+			s.ts = type == TXR_RB_TYPE_TIME_EXTEND ? s.ts + wide :
+								 absolute(wide, s.ts);
+			s.cur += 8;
 			continue;
 		}
+		s.rec = s.cur + 4;
+		s.len = type * 4;
+		if (type == 0 || type == TXR_RB_TYPE_PADDING) {
+			/* the length is in the second word, and counts it */
+			s.rec += 4;
+			s.len = second - 4;
+			s.bad = second < 4;
+		}
+		s.bad |= s.len > (size_t)(end - s.rec);
+		if (s.bad)
+			break;
 		/*
-		 * A discarded event, or data with its length in a word of its own;
-		 * the length counts that word. rb_event_discard() gives a delta of
-		 * 0 as 1 (ring_buffer.c, check_buffer() undoes it the same way).
+		 * A discarded event's delta counts; rb_event_discard() writes 0 as
+		 * 1, which check_buffer() there undoes the same way.
 		 */
-		size = second;
-		if (size < 4 || size > (uint32_t)(p->end - p->cur) - 4)
-			return bad(p);
 		if (type != TXR_RB_TYPE_PADDING || delta != 1)
-			p->ts += delta;
-		*len = size - 4;
-		p->cur += 4 + size;
+			s.ts += delta;
+		s.cur = s.rec + s.len;
 		if (type != TXR_RB_TYPE_PADDING)
-			return rec;
+			return s;
 	}
-	return NULL;
+	s.cur = end;
+	s.rec = NULL;
+	return s;
 }

@@ -11,6 +11,7 @@
 #define TXRING_PAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -56,16 +57,29 @@ static inline uint32_t txr_page_u32(const uint8_t *p, const bool be)
 	return be == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ? v : __builtin_bswap32(v);
 }
 
-/* The records that are not short data: everything but the common case. */
-const uint8_t *txr_page_special(struct txr_page *p, bool big_endian, uint32_t *len);
+/*
+ * The records that are not short data: everything but the common case. On return
+ * *cur and *ts are behind it. *bad is set, and NULL returned, where the page makes
+ * no sense; NULL alone is its end.
+ */
+struct txr_page_step {
+	const uint8_t *cur, *rec;
+	uint64_t ts;
+	uint32_t len;
+	bool bad;
+};
+struct txr_page_step txr_page_special(const uint8_t *cur, const uint8_t *end, uint64_t ts,
+				      bool big_endian);
 
 /*
  * The next record's data, or NULL at the end of the page (or where it is bad).
  * p->ts is its time.
  */
-static inline const uint8_t *txr_page_next(struct txr_page *p, const bool be, uint32_t *len)
+static inline __attribute__((always_inline)) const uint8_t *
+txr_page_next(struct txr_page *p, const bool be, uint32_t *len)
 {
 	const uint8_t *rec = p->cur + 4;
+	struct txr_page_step step;
 	uint32_t word, type, delta;
 
 	if (__builtin_expect(p->end - p->cur < 4, 0))
@@ -73,17 +87,19 @@ static inline const uint8_t *txr_page_next(struct txr_page *p, const bool be, ui
 	word = txr_page_u32(p->cur, be);
 	type = be ? word >> 27 : word & 31;
 	delta = be ? word & ((1u << 27) - 1) : word >> 5;
-	if (__builtin_expect(type - 1 >= TXR_RB_TYPE_DATA_MAX, 0))
-		return txr_page_special(p, be, len);
 	*len = type * 4;
-	if (__builtin_expect(p->end - rec < (ptrdiff_t)*len, 0)) {
-		p->bad = true;
-		p->cur = p->end;
-		return NULL;
+	if (__builtin_expect(type - 1 < TXR_RB_TYPE_DATA_MAX &&
+			     p->end - rec >= (ptrdiff_t)*len, 1)) {
+		p->ts += delta;
+		p->cur = rec + *len;
+		return rec;
 	}
-	p->ts += delta;
-	p->cur = rec + *len;
-	return rec;
+	step = txr_page_special(p->cur, p->end, p->ts, be);
+	p->cur = step.cur;
+	p->ts = step.ts;
+	p->bad |= step.bad;
+	*len = step.len;
+	return step.rec;
 }
 
 #endif

@@ -6,6 +6,7 @@
  * end of a file that was cut all become TXR_LOST: from the last record before
  * (of whatever event) to the first one after.
  */
+#include "decode_run.h"
 #include "tracedat_impl.h"
 
 static uint64_t to_ns(const struct td_file *f, uint64_t ts)
@@ -72,32 +73,51 @@ static int at_end(struct td_lane *l, struct txr_event *ev)
 	return 1;
 }
 
-/* Records of the page at hand; stops with room for one more event. */
+static inline __attribute__((always_inline)) int
+decode_one(struct txr_dec *d, unsigned int slot, const uint8_t *rec, uint32_t len,
+	   const uint8_t *limit, struct txr_event *ev, const bool be)
+{
+	struct record r = { .p = &d->plan[slot - 1], .rec = rec, .limit = limit, .len = len };
+
+	if (be || unlikely(!r.p->usual || len < r.p->min_len))
+		return txr_decode_slot(&d->pub, slot, rec, len, limit, ev);
+	return txr_decode_record(d, r, ev, true);
+}
+
+/*
+ * Records of the page at hand; stops with room for one more event. What changes
+ * with every record is kept out of memory, where the compiler would have to
+ * expect the events to be.
+ */
 static inline __attribute__((always_inline)) int
 take_records(struct td_lane *l, struct txr_event *ev, int n, int max, const bool be)
 {
-	struct txr_decoder *d = l->st.f->s->dec;
-	const uint8_t *rec;
+	struct txr_dec *d = txr_dec(l->st.f->s->dec);
+	const uint8_t *rec, *limit = l->page.limit;
+	const bool to_convert = l->st.f->tsc.mult;
+	struct txr_page page = l->page;
+	uint16_t cpu = l->cpu;
 	uint32_t len;
 
-	while (n + 1 < max && (rec = txr_page_next(&l->page, be, &len))) {
-		unsigned int slot = len >= 2 ? d->slot[txr_record_id(d, rec)] : 0;
+	while (n + 1 < max && (rec = txr_page_next(&page, be, &len))) {
+		unsigned int slot = len >= 2 ? d->pub.slot[txr_record_id_in(rec, be)] : 0;
 		int ret;
 
 		if (__builtin_expect(l->gap, 0))
-			tell_gap(l, to_ns(l->st.f, l->page.ts), &ev[n++]);
-		l->last = l->page.ts;
+			tell_gap(l, to_ns(l->st.f, page.ts), &ev[n++]);
+		l->last = page.ts;
 		l->any = true;
 		if (!slot)
 			continue;
-		ret = txr_decode_slot(d, slot, rec, len, l->page.limit, &ev[n]);
-		if (__builtin_expect(ret < 0, 0))
-			l->st.f->s->info.undecodable++;
-		if (ret <= 0)
+		ret = decode_one(d, slot, rec, len, limit, &ev[n], be);
+		if (__builtin_expect(ret <= 0, 0)) {
+			l->st.f->s->info.undecodable += ret < 0;
 			continue;
-		ev[n].ts_ns = to_ns(l->st.f, l->page.ts);
-		ev[n++].cpu = l->cpu;
+		}
+		ev[n].ts_ns = to_convert ? to_ns(l->st.f, page.ts) : page.ts;
+		ev[n++].cpu = cpu;
 	}
+	l->page = page;
 	return n;
 }
 

@@ -29,7 +29,7 @@ static void scan_page(struct scan *s, struct txr_page *p)
 	uint32_t len;
 
 	while ((rec = txr_page_next(p, be, &len))) {
-		unsigned int slot = len >= 2 ? d->slot[txr_record_id(d, rec)] : 0;
+		unsigned int slot = len >= 2 ? d->slot[txr_record_id_in(rec, be)] : 0;
 
 		if (slot)
 			s->seen |= 1ULL << (slot - 1);
