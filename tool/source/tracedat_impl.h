@@ -133,9 +133,9 @@ struct td_lane {
 	struct td_stream st;
 	struct txr_page page;
 	uint16_t cpu;
-	bool any;			/* last is valid */
 	bool ended;
-	uint64_t last;			/* time of the last record, of whatever event */
+	uint64_t last;			/* time of the last record, of whatever event;
+					 * 0: none yet */
 	bool gap;			/* a loss to tell at the next record */
 	bool gap_unknown;		/* its count is not known */
 	uint64_t gap_count;

@@ -25,7 +25,8 @@ static void note_gap(struct td_lane *l, uint64_t count)
 	l->gap_unknown |= !count;
 }
 
-static void tell_gap(struct td_lane *l, uint64_t until_ns, struct txr_event *ev)
+static void tell_gap(struct td_lane *l, uint64_t last, uint64_t until_ns,
+		     struct txr_event *ev)
 {
 	memset(ev, 0, sizeof(*ev));
 	ev->kind = TXR_LOST;
@@ -33,7 +34,7 @@ static void tell_gap(struct td_lane *l, uint64_t until_ns, struct txr_event *ev)
 	ev->cpu = l->cpu;
 	ev->dev = TXR_DEV_NONE;
 	ev->queue = TXR_QUEUE_NONE;
-	ev->ts_ns = l->any ? to_ns(l->st.f, l->last) : 0;
+	ev->ts_ns = last ? to_ns(l->st.f, last) : 0;
 	ev->lost.until_ns = until_ns;
 	ev->lost.count = l->gap_unknown ? 0 : l->gap_count;
 	txr_source_count_lost(l->st.f->s, l->cpu, ev->lost.count);
@@ -69,7 +70,7 @@ static int at_end(struct td_lane *l, struct txr_event *ev)
 	td_stream_free(&l->st);
 	if (!l->gap)
 		return 0;
-	tell_gap(l, UINT64_MAX, ev);
+	tell_gap(l, l->last, UINT64_MAX, ev);
 	return 1;
 }
 
@@ -85,57 +86,60 @@ decode_one(struct txr_dec *d, unsigned int slot, const uint8_t *rec, uint32_t le
 }
 
 /*
- * Records of the page at hand; stops with room for one more event. What changes
- * with every record is kept out of memory, where the compiler would have to
- * expect the events to be.
+ * Records of the page at hand, as long as there is room for two more events.
+ * What changes with every record is kept out of memory, where the compiler would
+ * have to expect the events to be. Returns where the events end.
  */
-static inline __attribute__((always_inline)) int
-take_records(struct td_lane *l, struct txr_event *ev, int n, int max, const bool be)
+static inline __attribute__((always_inline)) struct txr_event *
+take_records(struct td_lane *l, struct txr_event *ev, const struct txr_event *end,
+	     const bool be)
 {
 	struct txr_dec *d = txr_dec(l->st.f->s->dec);
 	const uint8_t *rec, *limit = l->page.limit;
-	const bool to_convert = l->st.f->tsc.mult;
+	const bool convert = l->st.f->tsc.mult;
 	struct txr_page page = l->page;
+	uint64_t last = l->last;
 	uint16_t cpu = l->cpu;
 	uint32_t len;
 
-	while (n + 1 < max && (rec = txr_page_next(&page, be, &len))) {
+	while (ev + 1 < end && (rec = txr_page_next(&page, be, &len))) {
 		unsigned int slot = len >= 2 ? d->pub.slot[txr_record_id_in(rec, be)] : 0;
 		int ret;
 
-		if (__builtin_expect(l->gap, 0))
-			tell_gap(l, to_ns(l->st.f, page.ts), &ev[n++]);
-		l->last = page.ts;
-		l->any = true;
+		if (unlikely(l->gap))
+			tell_gap(l, last, to_ns(l->st.f, page.ts), ev++);
+		last = page.ts;
 		if (!slot)
 			continue;
-		ret = decode_one(d, slot, rec, len, limit, &ev[n], be);
-		if (__builtin_expect(ret <= 0, 0)) {
+		ret = decode_one(d, slot, rec, len, limit, ev, be);
+		if (unlikely(ret <= 0)) {
 			l->st.f->s->info.undecodable += ret < 0;
 			continue;
 		}
-		ev[n].ts_ns = to_convert ? to_ns(l->st.f, page.ts) : page.ts;
-		ev[n++].cpu = cpu;
+		ev->ts_ns = convert ? to_ns(l->st.f, page.ts) : page.ts;
+		ev++->cpu = cpu;
 	}
 	l->page = page;
-	return n;
+	l->last = last;
+	return ev;
 }
 
 int td_lane_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
 {
+	struct txr_event *from = ev, *end = ev + max;
 	struct td_lane *l = ctx;
-	int n = 0, ret;
+	int ret;
 
 	while (!l->ended) {
-		n = l->st.f->big_endian ? take_records(l, ev, n, max, true) :
-					  take_records(l, ev, n, max, false);
-		if (n + 1 >= max)
+		ev = l->st.f->big_endian ? take_records(l, ev, end, true) :
+					   take_records(l, ev, end, false);
+		if (ev + 1 >= end)
 			break;
 		ret = turn_page(l, err);
 		if (ret < 0)
 			return ret;
 		if (!ret)
-			n += at_end(l, &ev[n]);
+			ev += at_end(l, ev);
 	}
-	return n;
+	return ev - from;
 }
