@@ -91,4 +91,9 @@ for key in $(sed -nE 's/.*(ROW|PART)\("([a-z_.]+)".*/\2/p; s/.*\{ "(in_device\.[
 	grep -qx "$key" "$tmp/explained"
 	ok "txring-report(1) explains $key" $?
 done
+# Each finding too.
+for id in $(sed -nE 's/.*txr_finding_new\([^"]*"([a-z-]+)".*/\1/p' "$root"/tool/stats/*.c | sort -u); do
+	grep -qx "$id" "$tmp/explained"
+	ok "txring-report(1) explains the finding $id" $?
+done
 finish
