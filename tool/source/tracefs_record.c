@@ -174,7 +174,8 @@ static int set_up_instance(struct txr_recorder *r, struct txr_err *err)
 		return ret;
 	r->cpus = txr_cpu_count(r->inst.fd);
 	r->lost_by_cpu = calloc(r->cpus + 1, sizeof(*r->lost_by_cpu));
-	if (!r->lost_by_cpu)
+	r->cpustat = calloc(r->cpus + 1, sizeof(*r->cpustat));
+	if (!r->lost_by_cpu || !r->cpustat)
 		return txr_fail(err, ENOMEM, "recorder: out of memory; free some");
 	ret = read_page_size(r, err);
 	if (!ret)
@@ -305,6 +306,8 @@ int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
 
 void txr_recorder_free(struct txr_recorder *r)
 {
+	unsigned int i;
+
 	if (!r)
 		return;
 	if (r->running && !r->stopped)
@@ -316,7 +319,9 @@ void txr_recorder_free(struct txr_recorder *r)
 	txr_outfile_close(&r->out);
 	txr_tracefs_close(&r->tfs);
 	txr_meta_free(&r->meta);
-	txr_buf_free(&r->cpustat);
+	for (i = 0; r->cpustat && i < r->cpus; i++)
+		free(r->cpustat[i].data);
+	free(r->cpustat);
 	free(r->clocks.data);
 	free(r->cmdlines.data);
 	free(r->lost_by_cpu);

@@ -70,27 +70,28 @@ void txr_recorder_stats(struct txr_recorder *r, struct txr_record_stats *s)
 	r->last = *s;
 }
 
-/* The CPU statistics as trace-cmd has them in its file: one text a CPU. */
-static void keep_cpustat(struct txr_recorder *r)
+/* As trace-cmd has it in its files: one text a CPU, each an option of its own. */
+static void keep_cpustat(struct txr_recorder *r, unsigned int cpu)
 {
-	char head[24], *text;
-	unsigned int cpu;
+	char *stats = txr_cpu_stats_read(r->inst.fd, cpu), *text;
+	int len;
 
-	for (cpu = 0; cpu < r->cpus; cpu++) {
-		text = txr_cpu_stats_read(r->inst.fd, cpu);
-		if (!text)
-			continue;
-		snprintf(head, sizeof(head), "CPU: %u\n", cpu);
-		txr_buf_str(&r->cpustat, head);
-		r->cpustat.len--;	/* texts of one CPU make one string */
-		txr_buf_str(&r->cpustat, text);
-		free(text);
-	}
+	if (!stats)
+		return;
+	len = asprintf(&text, "CPU: %u\n%s", cpu, stats);
+	free(stats);
+	if (len < 0)
+		return;
+	r->cpustat[cpu].data = text;
+	r->cpustat[cpu].len = len + 1;
 }
 
 void txr_recorder_keep_texts(struct txr_recorder *r)
 {
-	keep_cpustat(r);
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < r->cpus; cpu++)
+		keep_cpustat(r, cpu);
 	r->cmdlines.data = txr_tfs_read(r->tfs.fd, "saved_cmdlines", &r->cmdlines.len);
 	if (!r->cmdlines.data)
 		r->cmdlines.len = 0;

@@ -15,7 +15,7 @@
 /* What is read from tracefs only for the file; all owned. */
 struct parts {
 	struct txr_tracedat t;
-	struct txr_tracedat_option option[4];
+	struct txr_tracedat_option *option;
 	struct txr_buf kallsyms;
 	char uname[320];
 	char *json;
@@ -95,19 +95,25 @@ static void add_option(struct parts *p, uint16_t id, char *data, size_t len)
 	p->option[p->t.nr_options++].text.len = len;
 }
 
-static void add_options(struct parts *p, const struct txr_recorder *r)
+static int add_options(struct parts *p, const struct txr_recorder *r, struct txr_err *err)
 {
 	static char version[] = "txring " TXR_VERSION;
 	struct utsname u;
+	unsigned int i;
 
+	p->option = calloc(r->cpus + 3, sizeof(*p->option));
+	if (!p->option)
+		return txr_fail(err, ENOMEM, "file options: out of memory; free some");
 	p->t.option = p->option;
-	add_option(p, TXR_TDOPT_CPUSTAT, r->cpustat.data, r->cpustat.len);
+	for (i = 0; i < r->cpus; i++)
+		add_option(p, TXR_TDOPT_CPUSTAT, r->cpustat[i].data, r->cpustat[i].len);
 	add_option(p, TXR_TDOPT_TRACECLOCK, r->clocks.data, r->clocks.len + 1);
 	if (!uname(&u))
 		snprintf(p->uname, sizeof(p->uname), "%s %s %s %s", u.sysname, u.nodename,
 			 u.release, u.machine);
 	add_option(p, TXR_TDOPT_UNAME, p->uname, strlen(p->uname) + 1);
 	add_option(p, TXR_TDOPT_VERSION, version, sizeof(version));
+	return 0;
 }
 
 /* A disk that took no more. */
@@ -162,9 +168,10 @@ static int collect(struct parts *p, struct txr_recorder *r, const struct txr_cpu
 	if (read_ftrace_formats(t, r->tfs.fd))
 		return txr_fail(err, ENOMEM, "event formats: out of memory; free some");
 	ret = read_formats(t, r, err);
+	if (!ret)
+		ret = add_options(p, r, err);
 	if (ret)
 		return ret;
-	add_options(p, r);
 	read_symbols(p, r, cpu);
 	p->json = txr_meta_to_json(&r->meta);
 	if (!p->json)
@@ -181,6 +188,7 @@ static void parts_free(struct parts *p)
 		free(p->t.ftrace_format[i].data);
 	for (i = 0; i < p->t.nr_events; i++)
 		free(p->t.event[i].format.data);
+	free(p->option);
 	free(p->t.ftrace_format);
 	free(p->t.event);
 	free(p->t.header_page.data);
