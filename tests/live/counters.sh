@@ -4,7 +4,7 @@
 # when the packet is read (tun_put_user), veth when it is forwarded.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 10
+plan 15
 new_ns a b c
 
 tx_packets() { ipn "$1" -j -s link show dev "$2" | jq '.[0].stats64.tx.packets'; }
@@ -22,6 +22,20 @@ is "tap: completed is the growth of tx_packets" "$(dev "$f" tapc .wire_packets)"
 	$(($(tx_packets a tapc) - p))
 is "tap: dropped is the growth of tx_dropped" "$(dev "$f" tapc .dropped)" \
 	$(($(tx_dropped a tapc) - d))
+
+# Senders on every CPU at once, and a reader.
+f=$tmp/many.dat
+ring "mark; reader on" >/dev/null
+p=$(tx_packets a tapc) d=$(tx_dropped a tapc)
+record a "$f" -- "$TOOLS/udpflood" -c "$(seq -s, 0 $(($(nproc) - 1)))" -n 30000 192.0.2.2 9 >"$tmp/many.sent"
+ring "sleep 50ms; reader off" >"$tmp/many.truth"
+report "$f"
+p=$(($(tx_packets a tapc) - p)) d=$(($(tx_dropped a tapc) - d))
+is "tap, all CPUs: started" "$(dev "$f" tapc .started)" "$(truth "$tmp/many.sent" .sent)"
+is "tap, all CPUs: dropped is the growth of tx_dropped" "$(dev "$f" tapc .dropped)" $d
+is "tap, all CPUs: the rest was read, or left at the end" "$(dev "$f" tapc '.completed + .in_device_at_end')" $p
+check "tap, all CPUs: the books balance" books_balance "$f"
+between "tap, all CPUs: never fuller than full" "$(dev "$f" tapc .in_device.max)" 1 119
 
 if veth_pair c va b vb; then
 	f=$tmp/veth.dat

@@ -15,6 +15,12 @@ TRACEFS=/sys/kernel/tracing
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/txring-live.XXXXXX")
 prefix=txl$$
 
+# Recordings are system-wide: one live test at a time on a machine.
+lock=/run/lock/txring-live
+if [ -z "${TXRING_LIVE_LOCKED:-}" ] && mkdir -p /run/lock 2>/dev/null && exec 9>"$lock"; then
+	flock 9
+fi 2>/dev/null
+
 planned=0 done_count=0 failed=0
 namespaces=() pids=()
 

@@ -4,7 +4,7 @@
 # comes back, the figures are bounds, and the truth lies within them.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 18
+plan 22
 new_ns a
 f=$tmp/warm.dat t=$tmp/warm.truth
 
@@ -46,4 +46,16 @@ is "left in the device" "$(dev "$f" tape .in_device_at_end)" 15
 check "the oldest are listed" holds "$f" '[.devices[] | select(.name == "tape").oldest[]] |
 	length > 0 and all(.age_ns >= 30000000)'
 check "the books balance" books_balance "$f"
+stop_bg "$ring_pid"
+
+# The device goes away with packets in it: released, but not by its work.
+hold_ring a tapz 118
+f=$tmp/reset.dat
+record a "$f" -- "$TOOLS/tapring" -c "$ring_socket" "send 20; read 5; close" >"$t"
+sleep 0.1
+report "$f"
+is "closed: started, completed, left" "$(dev "$f" tapz '[.started, .completed + .in_device_at_end] | @csv')" "20,20"
+is "closed: what the reset released" "$(dev "$f" tapz '.reset_released + .in_device_at_end')" 15
+is "closed: no part of the lap times" "$(dev "$f" tapz .lap_ns.count)" 5
+check "closed: the books balance" books_balance "$f"
 finish
