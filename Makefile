@@ -97,7 +97,7 @@ test-tools: $(test_tools)
 # Real devices, real tracepoints: as root, on this machine. BUILD tells the
 # scripts where the programs are.
 live: all test-tools	## only the live tests, as root
-	$(Q)BUILD=$(BUILD) V=$(V) tests/live/run
+	$(Q)BUILD=$(BUILD) V=$(V) tests/run 'live/*'
 
 demo:	## the main job on a ring whose truth is known, as root
 	$(Q)$(MAKE) --no-print-directory deps
