@@ -149,9 +149,13 @@ static int check_pages(struct td_file *f, struct txr_err *err)
 	return 0;
 }
 
+/*
+ * The buffer's own clock, except for the top buffer: trace-cmd convert writes
+ * "local" there, whatever it was, and keeps the option TRACECLOCK.
+ */
 static void set_clock(struct td_file *f, const struct td_buffer *b)
 {
-	if (b->clock && b->clock[0]) {
+	if (b->clock && b->clock[0] && (b->name[0] || !f->s->clock)) {
 		free(f->s->clock);
 		f->s->clock = NULL;
 		td_set_clock(f, b->clock, strlen(b->clock));

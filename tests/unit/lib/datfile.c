@@ -161,7 +161,14 @@ static void buffer_v6(struct dat *d, struct bytes *b, struct dat_buffer *buf)
 
 static void build_v6(struct dat *d, struct bytes *b)
 {
-	static const char ftrace[] = "name: function\nID: 1\nformat:\n";
+	static const char ftrace[] =
+		"name: function\nID: 1\nformat:\n"
+		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+		"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+		"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+		"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+		"\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n\n"
+		"print fmt: \"%lx\", REC->ip\n";
 	size_t offset[DAT_BUFFERS];
 	unsigned int i;
 
