@@ -21,7 +21,7 @@ struct record {
 	struct txr_waiter waiter;
 	struct txr_recorder *rec;
 	char command[512];
-	uint64_t begin_ns, end_ns;
+	uint64_t begin_ns, begin_cpu_ns, end_ns;
 	bool failed;		/* of the recording itself; its line is printed */
 };
 
@@ -31,6 +31,16 @@ static uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+/* CPU time of this process so far, all threads, without COMMAND. */
+static uint64_t cpu_ns(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000ULL +
+		(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000ULL;
 }
 
 /* No escape sequences: any terminal will do. */
@@ -131,6 +141,7 @@ static int set_up(struct record *r, struct txr_err *err)
 		ret = txr_recorder_start(r->rec, err);
 	}
 	r->begin_ns = now_ns();
+	r->begin_cpu_ns = cpu_ns();
 	return ret;
 }
 
@@ -173,13 +184,11 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 	fputc('\n', stderr);
 }
 
-/* What the tool itself cost: reader threads and the final copy. */
-static void say_cost(const struct record *r, const struct rusage *reading)
+/* What the tool took from the traced machine. */
+static void say_cost(const struct record *r, uint64_t ns)
 {
 	char time[TXR_UNIT_BUF];
-	uint64_t ns = reading->ru_utime.tv_sec + reading->ru_stime.tv_sec;
 
-	ns = ns * 1000000000 + (reading->ru_utime.tv_usec + reading->ru_stime.tv_usec) * 1000ULL;
 	if (r->opts.common.verbose && !r->opts.common.quiet)
 		fprintf(stderr, "txring: own CPU time while recording: %s\n",
 			txr_format_ns(time, ns));
@@ -191,10 +200,9 @@ static void finish(struct record *r)
 	struct txr_record_result res;
 	struct txr_record_stats s;
 	struct txr_err err = { 0 };
-	struct rusage reading;
+	uint64_t cost = cpu_ns() - r->begin_cpu_ns;
 
 	r->end_ns = now_ns();
-	getrusage(RUSAGE_SELF, &reading);
 	clear_status(r);
 	if (txr_recorder_stop(r->rec, &err))
 		fail(r, &err);
@@ -204,7 +212,7 @@ static void finish(struct record *r)
 	txr_recorder_stats(r->rec, &s);
 	if (res.file_bytes)
 		say_result(r, &s, &res);
-	say_cost(r, &reading);
+	say_cost(r, cost);
 }
 
 /* The recording is over; COMMAND need not be. */
