@@ -3,7 +3,7 @@
 # A plain reading of a trace of one device, as an oracle: the greatest number of
 # packets that the device owned at once, and what else a test wants to know.
 #
-#	awk -v tier=patched|stock -f occupancy.awk TRACE
+#	awk -v tier=patched|probe|pktgen|stock -f occupancy.awk TRACE
 #
 # A packet counts from the result of its xmit (rc 0) to its release. A release
 # that comes before the result, from another CPU or in an interrupt, counts the
@@ -13,11 +13,17 @@
 # No word of it is shared with tool/: the two must agree on their own.
 
 BEGIN {
-	if (tier == "stock") {
+	if (tier == "patched") {
+		start = "netdev_start_xmit:"; done = "netdev_xmit_done:"
+	} else if (tier == "pktgen") {
+		start = "pktgen_start_xmit:"; done = "pktgen_xmit_done:"
+	} else {
 		start = "net_dev_start_xmit:"; done = "net_dev_xmit:"
+	}
+	# the others have an event of this name, of the kernel or of a probe
+	if (tier == "stock") {
 		released["consume_skb:"] = 1
 	} else {
-		start = "netdev_start_xmit:"; done = "netdev_xmit_done:"
 		released["dev_kfree_skb_irq:"] = 1
 		released["napi_consume_skb:"] = 1
 	}
@@ -32,6 +38,7 @@ BEGIN {
 	for (i = 1; i < NF; i++)
 		if ($i ~ /^[0-9]+\.[0-9]+:$/) { event = $(i + 1); break }
 	addr = value("skbaddr")
+	sub(/^0x/, "", addr)
 }
 
 event == start {

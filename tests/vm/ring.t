@@ -6,7 +6,8 @@
 # e1000e owns as many packets as its ring can hold, and not one more. It stops
 # its queue below 22 unused descriptors of ring - 1 usable ones, and a UDP packet
 # whose checksum it makes takes two: so (ring - 22) / 2, rounded up.
-# Without the patches only the books are looked at, for the release is seen late.
+# On a kernel without the patches, probes show the same; its own events tell the
+# release late, and so a number that can be greater.
 
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/tap.sh"
@@ -20,17 +21,17 @@ trap 'rm -rf "$tmp"' EXIT
 tier=patched
 for option; do
 	case $option in
-	--unpatched | --distro*) tier=stock ;;
+	--unpatched | --distro*) tier=probe ;;
 	esac
 done
 
 ok "flood builds" "${CC:-cc}" -O2 -Wall -o "$tmp/flood" "$here/flood.c" ||
 	{ tap_end; exit 1; }
 # shellcheck disable=SC2086 # one word a ring
-ok "the guest runs" "$here/run" "$@" --strict --timeout 180 \
+ok "the guest runs" "$here/run" "$@" --strict --timeout 240 \
 	--append 'ipv6.disable=1 no_hash_pointers' \
 	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
-	--take "$tmp/flood" --tool ethtool --tool ip --out "$tmp/out" \
+	--take "$tmp/flood" --take "$here/guest.sh" --tool ethtool --tool ip --out "$tmp/out" \
 	"$here/ring.guest" $count $rings
 
 for ring in $rings; do
@@ -44,15 +45,15 @@ for ring in $rings; do
 	ok "$ring: every packet has its checksum made" same one_descriptor 0
 	ok "$ring: every start is released" same completed started
 	ok "$ring: none is left" same left 0
+	ok "$ring: the device owned $capacity packets, the ring's capacity" \
+		same max $capacity
 	if [ $tier = patched ]; then
-		ok "$ring: the device owned $capacity packets, the ring's capacity" \
-			same max $capacity
 		ok "$ring: the queue was stopped" at_least stopped 1
 		# a wake from another CPU can come before the result shows the stop
 		ok "$ring: each stop has its wake" at_least woken stopped
 	else
-		ok "$ring: a late release shows the capacity of $capacity or more" \
-			at_least max $capacity
+		occupancy "$trace" stock
+		ok "$ring: stock events show $capacity or more" at_least max $capacity
 	fi
 done
 tap_end
