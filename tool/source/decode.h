@@ -86,10 +86,11 @@ static inline int txr_decode(struct txr_decoder *d, const uint8_t *rec, uint32_t
 			     struct txr_event *ev)
 {
 	unsigned int slot = d->slot[txr_record_id(d, rec)];
+	int ret = slot ? txr_decode_slot(d, slot, rec, len, limit, ev) : 0;
 
 	ev->ts_ns = ts_ns;
 	ev->cpu = cpu;
-	return slot ? txr_decode_slot(d, slot, rec, len, limit, ev) : 0;
+	return ret;
 }
 
 /* Name of a drop reason, NULL if this kernel has none of that number. */
