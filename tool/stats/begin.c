@@ -10,9 +10,12 @@ static int begin_device(struct txr_stats *s, struct txr_device_stats *d, uint64_
 	size_t i;
 
 	for (i = 0; i < d->count; i++) {
-		open += d->list[i]->open;
-		err |= txr_queue_begin(d->list[i], ts_ns);
-		txr_loss_track_begin(&d->list[i]->loss, &s->loss, d->list[i]->open);
+		struct txr_queue *q = d->list[i];
+
+		err |= txr_queue_begin(q, ts_ns);
+		q->rare &= ~TXR_RARE_RESET;
+		open += q->books.started;	/* those carried in */
+		txr_loss_track_begin(&q->loss, &s->loss, q->books.started);
 	}
 	d->first_ns = open ? ts_ns : TXR_NEVER;
 	txr_spans_clear(&d->spans.driver);
@@ -20,7 +23,7 @@ static int begin_device(struct txr_stats *s, struct txr_device_stats *d, uint64_
 	txr_spans_clear(&d->spans.refused);
 	if (d->whole) {
 		err |= txr_track_begin(&d->whole->occ, ts_ns);
-		txr_loss_track_begin(&d->whole->loss, &s->loss, d->whole->open);
+		txr_loss_track_begin(&d->whole->loss, &s->loss, open);
 	}
 	return err;
 }
@@ -34,6 +37,5 @@ void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns)
 			s->error = -ENOMEM;
 	txr_loss_begin(&s->loss, ts_ns);
 	s->from_ns = ts_ns;
-	s->last_ns = ts_ns;
 	s->stalls_elsewhere = 0;
 }

@@ -20,16 +20,21 @@ void txr_books_add(struct txr_books *to, const struct txr_books *from)
 	to->aged += from->aged;
 	to->bytes += from->bytes;
 	to->wire += from->wire;
-	to->wire_low += from->wire_low;
-	to->wire_high += from->wire_high;
+	to->wire_less += from->wire_less;
+	to->wire_more += from->wire_more;
 }
 
-int64_t txr_books_check(const struct txr_books *b, uint64_t open)
+uint64_t txr_books_open(const struct txr_books *b)
 {
-	uint64_t sum = open;
+	uint64_t sum = 0;
 	int o;
 
 	for (o = TXR_COMPLETED; o <= TXR_UNCERTAIN; o++)
 		sum += b->by_outcome[o];
-	return (int64_t)(b->started - sum);
+	return b->started - sum;
+}
+
+int64_t txr_books_check(const struct txr_books *b, uint64_t open)
+{
+	return (int64_t)(txr_books_open(b) - open);
 }

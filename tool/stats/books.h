@@ -18,9 +18,12 @@ struct txr_books {
 	uint64_t handed_in_xmit;
 	uint64_t hw_tstamp, shared, evicted, aged;
 	/* Of COMPLETED. */
-	uint64_t bytes, wire, wire_low, wire_high;
+	uint64_t bytes, wire;
+	uint64_t wire_less, wire_more;	/* how far wire can be off */
 };
 
+/* Starts without an outcome. */
+uint64_t txr_books_open(const struct txr_books *b);
 void txr_books_add(struct txr_books *to, const struct txr_books *from);
 
 /*

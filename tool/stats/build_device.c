@@ -45,8 +45,10 @@ static int copy_queues(struct making *m)
 		return -ENOMEM;
 	m->count = 0;
 	for (i = 0; i < d->count; i++)
-		if (txr_queue_active(d->list[i]))
+		if (txr_queue_active(d->list[i])) {
+			txr_queue_settle(d->list[i]);
 			m->copy[m->count++] = *d->list[i];
+		}
 	if (m->count)
 		qsort(m->copy, m->count, sizeof(*m->copy), by_index);
 	return 0;

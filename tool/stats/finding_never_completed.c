@@ -25,6 +25,11 @@ static uint64_t ago(uint64_t end_ns, uint64_t ts_ns)
 	return end_ns > ts_ns ? end_ns - ts_ns : 0;
 }
 
+static uint64_t starts_since(const struct txr_queue *q)
+{
+	return q->books.started - q->started_by_release;
+}
+
 static struct look look_at(const struct txr_rowx *x)
 {
 	const struct txr_queue *q = x->q;
@@ -53,7 +58,7 @@ static enum verdict judge(const struct txr_rowx *x, const struct look *l)
 		    ago(q->last_start_ns, l->released_last_ns) >= TXR_NEVER_COMPLETED_NS)
 			return STALLED;
 	}
-	if (q->newest_released_ns > q->oldest.lap[0].start_ns)
+	if (q->released_start_ns > q->oldest.lap[0].start_ns)
 		return OVERTAKEN;
 	return l->since_release_ns >= TXR_NEVER_COMPLETED_NS ? IDLE_TAIL : IN_FLIGHT;
 }
@@ -73,7 +78,7 @@ static enum txr_severity severity(const struct txr_rowx *x, enum verdict v)
 static void message(struct txr_finding *f, const struct txr_rowx *x, enum verdict v,
 		    const struct look *l)
 {
-	uint64_t open = x->q->oldest.open, since = x->q->starts_since_release;
+	uint64_t open = x->q->oldest.open, since = starts_since(x->q);
 	double age = (double)l->oldest_age_ns / 1e9, quiet = (double)l->since_release_ns / 1e9;
 	const char *doubt = x->b->st->loss.any ? "; events were lost, it may be these" :
 			    x->late_release ? "; it may be that only their free was not seen" : "";
@@ -130,7 +135,7 @@ void txr_find_never_completed(const struct txr_rowx *x)
 	if (l.ever_released)
 		txr_finding_number(f, "since_last_release_ns", (int64_t)l.since_release_ns);
 	txr_finding_number(f, "since_last_start_ns", (int64_t)l.since_start_ns);
-	txr_finding_number(f, "starts_since_release", (int64_t)x->q->starts_since_release);
+	txr_finding_number(f, "starts_since_release", (int64_t)starts_since(x->q));
 	txr_finding_number(f, "watchdog_events", (int64_t)x->q->watchdogs);
 	txr_finding_number(f, "dql_stalls", (int64_t)x->q->dql_stalls);
 }

@@ -71,7 +71,7 @@ void txr_find_books_unbalanced(struct txr_rowx *x)
 	int64_t off = txr_books_check(&x->q->books, x->q->oldest.open);
 	struct txr_finding *f;
 
-	if (!off && x->q->open == x->q->oldest.open && !x->q->occ.underflow)
+	if (!off && !x->q->occ.underflow)
 		return;
 	f = txr_finding_new(x->b, "books-unbalanced", TXR_ERROR, x->row);
 	if (!f)
@@ -80,7 +80,7 @@ void txr_find_books_unbalanced(struct txr_rowx *x)
 			    ": a fault of txring, do not rely on this queue's figures; "
 			    "please report it with the recording", off);
 	txr_finding_number(f, "difference", off);
-	txr_finding_number(f, "open_counted", (int64_t)x->q->open);
+	txr_finding_number(f, "open_counted", (int64_t)txr_books_open(&x->q->books));
 	txr_finding_number(f, "open_found", (int64_t)x->q->oldest.open);
 	txr_finding_number(f, "releases_with_nothing_inside", x->q->occ.underflow);
 	txr_row_reason(x, true, "books-unbalanced", (uint64_t)(off < 0 ? -off : off),

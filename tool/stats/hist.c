@@ -8,26 +8,15 @@
  */
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "txring/hist.h"
+#include "hist_count.h"
 
-#define SUB (1u << TXR_HIST_SUB_BITS)
+#define SUB TXR_HIST_SUB
 
 static unsigned int octave_size(unsigned int k)
 {
 	return k ? SUB : 2 * SUB;
-}
-
-static inline unsigned int octave_of(uint64_t v)
-{
-	return 63 - TXR_HIST_SUB_BITS - __builtin_clzll(v | (2 * SUB - 1));
-}
-
-static inline unsigned int slot_of(uint64_t v, unsigned int k)
-{
-	return k ? (v >> k) & (SUB - 1) : v;
 }
 
 static uint64_t first_of(unsigned int k, unsigned int slot)
@@ -70,26 +59,15 @@ void txr_hist_clear(struct txr_hist *h)
 	h->min_ns = UINT64_MAX;
 }
 
-static bool grow(struct txr_hist *h, unsigned int k)
+int txr_hist_grow(struct txr_hist *h, unsigned int k)
 {
 	h->octave[k] = calloc(octave_size(k), sizeof(uint64_t));
-	return h->octave[k] != NULL;
+	return h->octave[k] ? 0 : -ENOMEM;
 }
 
 int txr_hist_add(struct txr_hist *h, uint64_t ns)
 {
-	unsigned int k = octave_of(ns);
-
-	if (__builtin_expect(!h->octave[k], 0) && !grow(h, k))
-		return -ENOMEM;
-	h->octave[k][slot_of(ns, k)]++;
-	h->count++;
-	h->sum_ns += ns;
-	if (ns < h->min_ns)
-		h->min_ns = ns;
-	if (ns > h->max_ns)
-		h->max_ns = ns;
-	return 0;
+	return txr_hist_count(h, ns) ? -ENOMEM : 0;
 }
 
 int txr_hist_merge(struct txr_hist *to, const struct txr_hist *from)
@@ -99,7 +77,7 @@ int txr_hist_merge(struct txr_hist *to, const struct txr_hist *from)
 	if (!from->count)
 		return 0;
 	for (k = 0; k < TXR_HIST_OCTAVES; k++)
-		if (from->octave[k] && !to->octave[k] && !grow(to, k))
+		if (from->octave[k] && !to->octave[k] && txr_hist_grow(to, k))
 			return -ENOMEM;
 	for (k = 0; k < TXR_HIST_OCTAVES; k++)
 		for (i = 0; from->octave[k] && i < octave_size(k); i++)

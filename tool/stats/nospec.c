@@ -25,8 +25,8 @@ int txr_nospec_note(struct txr_nospec **n, const struct txr_lap *lap)
 	s->drop.reason = s->drop.known ? lap->reason : 0;
 	s->bytes += lap->len_bytes;
 	s->wire += lap->segs;
-	s->wire_low += lap->segs_low;
-	s->wire_high += lap->segs_high;
+	s->wire_less += lap->segs - lap->segs_low;
+	s->wire_more += lap->segs_high - lap->segs;
 	return txr_hist_add(&s->lap_ns, lap->release_ns > lap->start_ns ?
 			    lap->release_ns - lap->start_ns : 0);
 }
@@ -45,8 +45,8 @@ int txr_nospec_add(struct txr_nospec **to, const struct txr_nospec *from)
 	s->count += from->count;
 	s->bytes += from->bytes;
 	s->wire += from->wire;
-	s->wire_low += from->wire_low;
-	s->wire_high += from->wire_high;
+	s->wire_less += from->wire_less;
+	s->wire_more += from->wire_more;
 	return txr_hist_merge(&s->lap_ns, &from->lap_ns);
 }
 
@@ -87,6 +87,6 @@ void txr_nospec_apply(const struct txr_nospec *n, struct txr_books *b)
 	b->nospec -= n->count;
 	b->bytes += n->bytes;
 	b->wire += n->wire;
-	b->wire_low += n->wire_low;
-	b->wire_high += n->wire_high;
+	b->wire_less += n->wire_less;
+	b->wire_more += n->wire_more;
 }

@@ -18,7 +18,7 @@
 struct txr_nospec {
 	struct txr_hist lap_ns;
 	struct txr_drop_count drop;	/* what they are if they are drops */
-	uint64_t count, bytes, wire, wire_low, wire_high;
+	uint64_t count, bytes, wire, wire_less, wire_more;
 };
 
 int txr_nospec_note(struct txr_nospec **n, const struct txr_lap *lap);

@@ -63,7 +63,7 @@ void txr_packed_wake(struct txr_packed *p, struct txr_packed_spans *u, uint64_t 
 		p->bql_ns = ts_ns;
 }
 
-void txr_packed_restarted(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
+void txr_packed_start(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
 {
 	bool both = p->state == (TXR_Q_STOPPED | TXR_Q_BQL);
 
@@ -98,6 +98,8 @@ void txr_packed_refused(struct txr_packed *p, uint64_t first_ns, uint64_t ts_ns)
 
 void txr_packed_room(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
 {
+	if (!(p->state & TXR_Q_FULL))
+		return;
 	p->state &= ~TXR_Q_FULL;
 	p->refused_sum_ns += since(p->full_ns, ts_ns);
 	p->refused_low_ns += since(p->full_sure_ns, p->last_refusal_ns);
@@ -113,8 +115,7 @@ void txr_packed_close(struct txr_packed *p, struct txr_packed_spans *u, uint64_t
 		end_stop(p, u, ts_ns, true);
 	else if (p->state & TXR_Q_BQL)
 		end_bql(p, u, ts_ns);
-	if (p->state & TXR_Q_FULL)
-		txr_packed_room(p, u, ts_ns);
+	txr_packed_room(p, u, ts_ns);
 }
 
 void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns)

@@ -53,30 +53,8 @@ void txr_packed_wake(struct txr_packed *p, struct txr_packed_spans *u, uint64_t 
 /* first_ns: the queue's first start, when nothing was accepted before. */
 void txr_packed_refused(struct txr_packed *p, uint64_t first_ns, uint64_t ts_ns);
 
-/* The rare cases of the steps below. */
-void txr_packed_restarted(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns);
+/* A start on the queue, a packet accepted or released, while state is not 0. */
+void txr_packed_start(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns);
 void txr_packed_room(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns);
-
-static inline void txr_packed_start(struct txr_packed *p, struct txr_packed_spans *u,
-				    uint64_t ts_ns)
-{
-	if (__builtin_expect(p->state & (TXR_Q_STOPPED | TXR_Q_BQL), 0))
-		txr_packed_restarted(p, u, ts_ns);
-}
-
-static inline void txr_packed_accept(struct txr_packed *p, struct txr_packed_spans *u,
-				     uint64_t ts_ns)
-{
-	if (__builtin_expect(p->state & TXR_Q_FULL, 0))
-		txr_packed_room(p, u, ts_ns);
-	p->last_accept_ns = ts_ns;
-}
-
-static inline void txr_packed_release(struct txr_packed *p, struct txr_packed_spans *u,
-				      uint64_t ts_ns)
-{
-	if (__builtin_expect(p->state & TXR_Q_FULL, 0))
-		txr_packed_room(p, u, ts_ns);
-}
 
 #endif

@@ -8,22 +8,24 @@
 #define TXR_PIDS 16
 
 struct txr_pids {
-	uint32_t at;			/* the one that came last */
+	uint64_t run;			/* of `last`, not in times[] yet */
+	int32_t last;
 	uint32_t count;
 	uint64_t others;		/* of tasks beyond the first TXR_PIDS */
 	int32_t pid[TXR_PIDS];
 	uint64_t times[TXR_PIDS];
 };
 
-void txr_pids_other(struct txr_pids *p, int32_t pid, uint64_t times);
+/* Put the run into times[]: before these are read. */
+void txr_pids_settle(struct txr_pids *p);
 void txr_pids_add(struct txr_pids *to, const struct txr_pids *from);
+void txr_pids_change(struct txr_pids *p, int32_t pid);
 
 static inline void txr_pids_note(struct txr_pids *p, int32_t pid)
 {
-	if (__builtin_expect(p->count && p->pid[p->at] == pid, 1))
-		p->times[p->at]++;
-	else
-		txr_pids_other(p, pid, 1);
+	if (__builtin_expect(p->last != pid, 0))
+		txr_pids_change(p, pid);
+	p->run++;
 }
 
 #endif

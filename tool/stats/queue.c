@@ -32,8 +32,19 @@ bool txr_queue_active(const struct txr_queue *q)
 	return q->first_ns != TXR_NEVER;
 }
 
+void txr_queue_settle(struct txr_queue *q)
+{
+	if (q->occ.last_ns > q->last_ns)
+		q->last_ns = q->occ.last_ns;
+	if (q->last_start_ns > q->last_ns)
+		q->last_ns = q->last_start_ns;
+	txr_pids_settle(&q->senders);
+	txr_pids_settle(&q->readers);
+}
+
 int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
 {
+	uint64_t open = txr_books_open(&q->books);
 	struct txr_hist nowhere;
 	int err;
 
@@ -41,9 +52,10 @@ int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
 	err = txr_reset_break(&q->reset, &nowhere);
 	txr_hist_free(&nowhere);
 	q->reset.released = q->reset.resets = 0;
-	q->books = (struct txr_books){ .started = q->open };
-	q->first_ns = q->open ? ts_ns : TXR_NEVER;
+	q->books = (struct txr_books){ .started = open };
+	q->first_ns = open ? ts_ns : TXR_NEVER;
 	q->last_ns = ts_ns;
+	q->started_by_release = 0;
 	q->lap_sum_ns = q->doubt_sum_ns = 0;
 	q->time_back = q->watchdogs = q->dql_stalls = 0;
 	txr_batch_begin(&q->batch);
@@ -69,8 +81,8 @@ static void add_times(struct txr_queue *to, const struct txr_queue *from)
 	to->last_ns = later(to->last_ns, from->last_ns);
 	to->last_start_ns = later(to->last_start_ns, from->last_start_ns);
 	to->last_release_ns = later(to->last_release_ns, from->last_release_ns);
-	to->newest_released_ns = later(to->newest_released_ns, from->newest_released_ns);
-	to->starts_since_release += from->starts_since_release;
+	to->released_start_ns = later(to->released_start_ns, from->released_start_ns);
+	to->started_by_release += from->started_by_release;
 	to->lap_sum_ns += from->lap_sum_ns;
 	to->doubt_sum_ns += from->doubt_sum_ns;
 	to->time_back += from->time_back;
@@ -84,7 +96,6 @@ int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first
 	int err = 0;
 
 	add_times(to, from);
-	to->open += from->open;
 	txr_books_add(&to->books, &from->books);
 	txr_batch_add(&to->batch, &from->batch);
 	txr_packed_add(&to->packed, &from->packed);

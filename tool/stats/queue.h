@@ -27,15 +27,22 @@
 
 #define TXR_NEVER UINT64_MAX
 
+/* Something that few laps meet is going on. */
+#define TXR_RARE_PACKED	0x1	/* stopped, limited or full */
+#define TXR_RARE_RESET	0x2	/* a run of releases is not decided */
+#define TXR_RARE_LOSS	0x4	/* events were lost: two more tracks */
+
 struct txr_queue {
 	/* What every lap touches. */
 	struct txr_track occ;
 	struct txr_device_stats *dev;
-	uint64_t open;			/* laps without an outcome */
-	uint64_t first_ns, last_ns;	/* first start (TXR_NEVER: none), last event */
+	uint32_t rare;			/* TXR_RARE_*: look before a step */
+	uint64_t first_ns;		/* first start; TXR_NEVER: none */
+	uint64_t last_ns;		/* last event; of starts and steps of the
+					 * occupancy only after txr_queue_settle() */
 	uint64_t last_start_ns, last_release_ns;	/* 0: none */
-	uint64_t newest_released_ns;	/* start of the youngest lap released */
-	uint64_t starts_since_release;
+	uint64_t released_start_ns;	/* start of the lap released last */
+	uint64_t started_by_release;	/* starts when that was */
 	unsigned __int128 lap_sum_ns;	/* in the ring and given back */
 	unsigned __int128 doubt_sum_ns;	/* in the ring, restarted or uncertain */
 	struct txr_batch batch;
@@ -59,7 +66,7 @@ struct txr_queue {
 struct txr_whole {			/* a device with more than one queue */
 	struct txr_track occ;
 	struct txr_loss_track loss;
-	uint64_t open;
+	uint64_t open;			/* kept from the first gap on */
 };
 
 struct txr_device_stats {
@@ -78,6 +85,8 @@ void txr_queue_free(struct txr_queue *q);
 int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns);
 /* Add up the queues of a device; to was made by txr_queue_init(). */
 int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first);
+/* Bring up to date what is not kept at every lap. */
+void txr_queue_settle(struct txr_queue *q);
 /* Was there anything since the statistics began? */
 bool txr_queue_active(const struct txr_queue *q);
 

@@ -102,8 +102,6 @@ int txr_report_build(struct txr_report **out, const struct txr_source_info *info
 
 	*out = NULL;
 	b.end_ns = to_ns ? info->first_ns + to_ns : info->last_ns;
-	if (!to_ns && st->last_ns > b.end_ns)
-		b.end_ns = st->last_ns;
 	b.error = txr_stats_error(st);
 	b.r = calloc(1, sizeof(*b.r));
 	if (b.r && !b.error) {

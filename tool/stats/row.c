@@ -61,8 +61,8 @@ static void fill_books(struct txr_rowx *x)
 	r->reset_released = txr_fig(x->q->reset.released);
 	r->skb_bytes = txr_fig(b->bytes);
 	r->wire_packets = txr_fig(b->wire);
-	txr_fig_low(&r->wire_packets, b->wire_low);
-	txr_fig_high(&r->wire_packets, b->wire_high);
+	txr_fig_less(&r->wire_packets, b->wire_less);
+	txr_fig_more(&r->wire_packets, b->wire_more);
 	r->release_batches = x->q->batch.batches;
 	r->release_batch_max = x->q->batch.max;
 }

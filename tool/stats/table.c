@@ -5,15 +5,9 @@
 #include <string.h>
 #include "stats_impl.h"
 
-/* Pages, so that one wild queue number costs a page and not half a megabyte. */
-#define PAGE_BITS	6
-#define PAGE_SLOTS	(1u << PAGE_BITS)
+#define PAGE_BITS	TXR_PAGE_BITS
+#define PAGE_SLOTS	TXR_PAGE_SLOTS
 #define PAGES		((UINT16_MAX + 1) >> PAGE_BITS)
-
-static struct txr_device_stats *find_device(const struct txr_stats *s, uint16_t dev)
-{
-	return dev < s->devs ? s->dev[dev] : NULL;
-}
 
 static struct txr_device_stats *new_device(uint16_t dev)
 {
@@ -47,15 +41,6 @@ static struct txr_device_stats *device(struct txr_stats *s, uint16_t dev)
 	return s->dev[dev];
 }
 
-struct txr_queue *txr_stats_find(const struct txr_stats *s, uint16_t dev, uint16_t index)
-{
-	struct txr_device_stats *d = find_device(s, dev);
-
-	if (!d || !d->page[index >> PAGE_BITS])
-		return NULL;
-	return d->page[index >> PAGE_BITS][index % PAGE_SLOTS];
-}
-
 /* What the first queue has seen is what the device has, when a second comes. */
 static int make_whole(struct txr_device_stats *d)
 {
@@ -68,7 +53,7 @@ static int make_whole(struct txr_device_stats *d)
 		return -ENOMEM;
 	}
 	w->loss = d->list[0]->loss;
-	w->open = d->list[0]->open;
+	w->open = txr_books_open(&d->list[0]->books);
 	d->whole = w;
 	return 0;
 }
@@ -115,7 +100,7 @@ static struct txr_queue *new_queue(struct txr_device_stats *d, uint16_t index)
 	return q;
 }
 
-struct txr_queue *txr_stats_queue(struct txr_stats *s, uint16_t dev, uint16_t index)
+struct txr_queue *txr_stats_make(struct txr_stats *s, uint16_t dev, uint16_t index)
 {
 	struct txr_queue *q = txr_stats_find(s, dev, index);
 	struct txr_device_stats *d;
@@ -126,8 +111,6 @@ struct txr_queue *txr_stats_queue(struct txr_stats *s, uint16_t dev, uint16_t in
 	}
 	if (!q)
 		s->error = -ENOMEM;
-	else
-		s->last = q;
 	return q;
 }
 

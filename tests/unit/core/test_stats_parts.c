@@ -260,11 +260,13 @@ static void tasks_of_a_queue(void **state)
 	for (k = 0; k < 3; k++)
 		for (i = 0; i < 5; i++)
 			txr_pids_note(&p, 10 + i % 2);
+	txr_pids_settle(&p);
 	assert_int_equal(p.count, 2);
 	assert_int_equal(p.times[0] + p.times[1], 15);
 	assert_int_equal(p.times[0], 9);
 	for (i = 0; i < 30; i++)
 		txr_pids_note(&q, 100 + i);
+	txr_pids_settle(&q);
 	assert_int_equal(q.count, TXR_PIDS);
 	assert_int_equal(q.others, 30 - TXR_PIDS);
 	txr_pids_add(&p, &q);

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * sink.c - the transitions of a lap: which one moves what.
+ *
+ * start, enter and end run for every packet; what is rare is behind a branch
+ * that is not taken.
+ */
+#include <errno.h>
+#include "hist_count.h"
+#include "stats_impl.h"
+
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define hot_path inline __attribute__((always_inline))
+#define cold_path __attribute__((noinline, cold))
+
+/* Context of a release that a task did, not an interrupt. */
+#define TASK_CTX(ctx) (!((ctx) & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ)))
+
+static cold_path uint64_t went_back(struct txr_queue *q)
+{
+	q->time_back++;
+	return 0;
+}
+
+static inline uint64_t span(struct txr_queue *q, uint64_t from_ns, uint64_t to_ns)
+{
+	return unlikely(to_ns < from_ns) ? went_back(q) : to_ns - from_ns;
+}
+
+static cold_path void first_start(struct txr_stats *s, struct txr_queue *q, uint64_t ts_ns)
+{
+	struct txr_device_stats *d = q->dev;
+
+	q->first_ns = q->last_ns = ts_ns;
+	s->error |= txr_track_begin(&q->occ, ts_ns);
+	if (d->first_ns != TXR_NEVER)
+		return;
+	d->first_ns = ts_ns;
+	if (d->whole)
+		s->error |= txr_track_begin(&d->whole->occ, ts_ns);
+}
+
+static cold_path void start_rare(struct txr_stats *s, struct txr_queue *q,
+			    const struct txr_lap *lap)
+{
+	struct txr_whole *w = q->dev->whole;
+
+	txr_packed_start(&q->packed, &q->dev->spans, lap->start_ns);
+	s->error |= txr_reset_break(&q->reset, &q->lap_ns);
+	if (s->loss.any) {
+		txr_loss_start(&q->loss, txr_books_open(&q->books));
+		if (w)
+			txr_loss_start(&w->loss, ++w->open);
+	}
+	txr_queue_sync_rare(s, q);
+}
+
+static cold_path void start_flagged(struct txr_queue *q, const struct txr_lap *lap)
+{
+	q->books.hw_tstamp += !!(lap->flags & TXR_LAP_HW_TSTAMP);
+	q->books.shared += !!(lap->flags & TXR_LAP_SHARED);
+}
+
+static cold_path struct txr_queue *new_queue(struct txr_stats *s, const struct txr_lap *lap)
+{
+	struct txr_queue *q = txr_stats_make(s, lap->dev, lap->queue_index);
+
+	if (q)
+		txr_queue_sync_rare(s, q);
+	return q;
+}
+
+void txr_sink_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev)
+{
+	struct txr_stats *s = ctx;
+	struct txr_queue *q = txr_stats_find(s, lap->dev, lap->queue_index);
+
+	(void)ev;
+	if (unlikely(!q))
+		q = new_queue(s, lap);
+	lap->queue = q;
+	if (unlikely(!q))
+		return;
+	if (unlikely(q->first_ns == TXR_NEVER))
+		first_start(s, q, lap->start_ns);
+	lap->in_device_at_start = q->occ.cur;
+	q->books.started++;
+	if (lap->start_ns > q->last_start_ns)
+		q->last_start_ns = lap->start_ns;
+	txr_batch_start(&q->batch);
+	txr_pids_note(&q->senders, lap->start_pid);
+	if (unlikely(lap->flags & (TXR_LAP_HW_TSTAMP | TXR_LAP_SHARED)))
+		start_flagged(q, lap);
+	if (unlikely(q->rare))
+		start_rare(s, q, lap);
+}
+
+static cold_path void enter_rare(struct txr_stats *s, struct txr_queue *q,
+			    const struct txr_lap *lap, uint64_t ts_ns)
+{
+	txr_packed_room(&q->packed, &q->dev->spans, ts_ns);
+	s->error |= txr_reset_break(&q->reset, &q->lap_ns);
+	if (s->loss.any) {
+		txr_loss_enter(&q->loss, &s->loss, lap->start_ns);
+		if (q->dev->whole)
+			txr_loss_enter(&q->dev->whole->loss, &s->loss, lap->start_ns);
+	}
+	txr_queue_sync_rare(s, q);
+}
+
+void txr_sink_enter(void *ctx, struct txr_lap *lap, uint64_t ts_ns)
+{
+	struct txr_stats *s = ctx;
+	struct txr_queue *q = lap->queue;
+	struct txr_whole *w;
+
+	if (unlikely(!q))
+		return;
+	w = q->dev->whole;
+	if (unlikely(q->rare))
+		enter_rare(s, q, lap, ts_ns);
+	q->packed.last_accept_ns = ts_ns;
+	if (unlikely(txr_track_enter(&q->occ, ts_ns, lap->len_bytes)))
+		s->error = -ENOMEM;
+	if (w && unlikely(txr_track_enter(&w->occ, ts_ns, lap->len_bytes)))
+		s->error = -ENOMEM;
+}
+
+static cold_path void leave_rare(struct txr_stats *s, struct txr_queue *q,
+			    const struct txr_lap *lap, uint64_t ts_ns)
+{
+	txr_packed_room(&q->packed, &q->dev->spans, ts_ns);
+	if (s->loss.any) {
+		txr_loss_leave(&q->loss, &s->loss, lap->start_ns);
+		if (q->dev->whole)
+			txr_loss_leave(&q->dev->whole->loss, &s->loss, lap->start_ns);
+	}
+	txr_queue_sync_rare(s, q);
+}
+
+/* The queue holds one packet less. */
+static hot_path void leave(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+			 uint64_t ts_ns)
+{
+	struct txr_whole *w = q->dev->whole;
+
+	if (unlikely(txr_track_leave(&q->occ, ts_ns, lap->len_bytes)))
+		s->error = -ENOMEM;
+	if (w && unlikely(txr_track_leave(&w->occ, ts_ns, lap->len_bytes)))
+		s->error = -ENOMEM;
+	txr_batch_release(&q->batch);
+	if (unlikely(q->rare))
+		leave_rare(s, q, lap, ts_ns);
+}
+
+/* A run of kfree_skb by a task is not decided, or this may be one of it. */
+static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
+			    const struct txr_lap *lap, uint64_t lap_ns)
+{
+	bool in_ring = !(lap->flags & TXR_LAP_IN_XMIT);
+	int err;
+
+	if (in_ring && lap->release_origin == TXR_O_KFREE_SKB)
+		q->books.kfree_done += lap->outcome == TXR_COMPLETED;
+	if (in_ring && txr_reset_fits(lap)) {
+		err = txr_reset_release(&q->reset, lap, lap_ns, q->occ.cur, &q->lap_ns);
+	} else {
+		err = txr_reset_break(&q->reset, &q->lap_ns);
+		err |= txr_hist_add(&q->lap_ns, lap_ns);
+	}
+	s->error |= err;
+	txr_queue_sync_rare(s, q);
+}
+
+static hot_path void count_time(struct txr_stats *s, struct txr_queue *q,
+			      const struct txr_lap *lap, uint64_t lap_ns)
+{
+	if (unlikely((q->rare & TXR_RARE_RESET) || lap->release_origin == TXR_O_KFREE_SKB))
+		count_rare(s, q, lap, lap_ns);
+	else if (unlikely(txr_hist_count(&q->lap_ns, lap_ns)))
+		s->error = -ENOMEM;
+}
+
+/* A lap carried in counts from the beginning of the statistics on. */
+static cold_path uint64_t share_of(const struct txr_stats *s, const struct txr_lap *lap)
+{
+	return lap->release_ns > s->from_ns ? lap->release_ns - s->from_ns : 0;
+}
+
+/* Given back from the ring: a whole lap. */
+static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
+			      const struct txr_lap *lap, uint64_t lap_ns)
+{
+	q->lap_sum_ns += unlikely(lap->start_ns < s->from_ns) ? share_of(s, lap) : lap_ns;
+	q->last_release_ns = lap->release_ns;
+	q->released_start_ns = lap->start_ns;
+	q->started_by_release = q->books.started;
+	txr_warm_release(&q->warm, lap->release_ns, s->unmatched, q->occ.max);
+	if (TASK_CTX(lap->release_ctx))
+		txr_pids_note(&q->readers, lap->release_pid);
+	count_time(s, q, lap, lap_ns);
+}
+
+static hot_path void completed(struct txr_stats *s, struct txr_queue *q,
+			     const struct txr_lap *lap)
+{
+	struct txr_books *b = &q->books;
+	uint64_t lap_ns = span(q, lap->start_ns, lap->release_ns);
+
+	b->bytes += lap->len_bytes;
+	b->wire += lap->segs;
+	if (unlikely(lap->segs_low != lap->segs_high)) {
+		b->wire_less += lap->segs - lap->segs_low;
+		b->wire_more += lap->segs_high - lap->segs;
+	}
+	if (lap->flags & TXR_LAP_IN_XMIT) {
+		b->completed_in_xmit++;
+		count_time(s, q, lap, lap_ns);
+		return;
+	}
+	given_back(s, q, lap, lap_ns);
+}
+
+static cold_path void handed_over(struct txr_stats *s, struct txr_queue *q,
+			     const struct txr_lap *lap)
+{
+	if (lap->flags & TXR_LAP_ENTERED)
+		given_back(s, q, lap, span(q, lap->start_ns, lap->release_ns));
+	else
+		q->books.handed_in_xmit++;
+}
+
+static void dropped(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+		    uint64_t ts_ns)
+{
+	struct txr_drop_count what = {
+		.reason = lap->flags & TXR_LAP_REASON ? lap->reason : 0,
+		.known = !!(lap->flags & TXR_LAP_REASON),
+		.full_ring = !!(lap->flags & TXR_LAP_FULL_RING), .count = 1,
+	};
+
+	if (lap->flags & TXR_LAP_FULL_RING) {
+		q->packed.full_drops++;
+		txr_packed_refused(&q->packed, q->first_ns, ts_ns);
+	}
+	if (lap->flags & TXR_LAP_NOSPEC_OK) {
+		q->books.nospec++;
+		s->error |= txr_nospec_note(&q->nospec, lap);
+		return;
+	}
+	s->error |= txr_drops_note(&q->drops, what);
+}
+
+/* Restarted or uncertain: when it was given back is not known. */
+static void doubtful(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+		     uint64_t ts_ns)
+{
+	if (lap->flags & TXR_LAP_ENTERED)
+		q->doubt_sum_ns += span(q, lap->start_ns >= s->from_ns ? lap->start_ns :
+					s->from_ns, ts_ns);
+	q->books.evicted += !!(lap->flags & TXR_LAP_EVICTED);
+	q->books.aged += !!(lap->flags & TXR_LAP_AGED);
+	if (lap->flags & (TXR_LAP_EVICTED | TXR_LAP_AGED)) {
+		q->loss.given_up++;
+		if (q->dev->whole)
+			q->dev->whole->loss.given_up++;
+	}
+}
+
+static cold_path void end_otherwise(struct txr_stats *s, struct txr_queue *q,
+			       const struct txr_lap *lap, uint64_t ts_ns)
+{
+	/* A hand-over is a release, and asks for itself. */
+	if (lap->outcome != TXR_HANDED_OVER)
+		s->error |= txr_reset_break(&q->reset, &q->lap_ns);
+	switch (lap->outcome) {
+	case TXR_DROPPED:
+		dropped(s, q, lap, ts_ns);
+		break;
+	case TXR_BUSY:
+		q->packed.busy++;
+		txr_packed_refused(&q->packed, q->first_ns, ts_ns);
+		break;
+	case TXR_HANDED_OVER:
+		handed_over(s, q, lap);
+		break;
+	case TXR_RESTARTED:
+	case TXR_UNCERTAIN:
+		doubtful(s, q, lap, ts_ns);
+		break;
+	}
+	if (ts_ns > q->last_ns)
+		q->last_ns = ts_ns;
+	txr_queue_sync_rare(s, q);
+}
+
+void txr_sink_end(void *ctx, struct txr_lap *lap, uint64_t ts_ns)
+{
+	struct txr_stats *s = ctx;
+	struct txr_queue *q = lap->queue;
+
+	if (unlikely(!q || lap->outcome > TXR_UNCERTAIN))
+		return;
+	q->books.by_outcome[lap->outcome]++;
+	if (lap->flags & TXR_LAP_ENTERED)
+		leave(s, q, lap, ts_ns);
+	else if (ts_ns > q->last_ns)
+		q->last_ns = ts_ns;
+	if (unlikely(s->loss.any) && q->dev->whole)
+		q->dev->whole->open--;
+	if (lap->outcome == TXR_COMPLETED)
+		completed(s, q, lap);
+	else
+		end_otherwise(s, q, lap, ts_ns);
+}
