@@ -171,8 +171,8 @@ static void times(struct book *b, const struct xlap *x, bool nospec_done, bool r
 	if (x->start_ns < b->first_ns)
 		b->first_ns = x->start_ns;
 	last(b, x->start_ns);
-	if (x->has_result)
-		last(b, x->result_ns);
+	if (x->entered)
+		last(b, x->enter_ns);
 	if (x->outcome)
 		last(b, x->end_ns);
 	if (x->released && x->late_freed)
@@ -199,61 +199,63 @@ static bool reset_kind(const struct xlap *x)
 struct moment {
 	uint64_t seq;
 	int lap;
-	int what;	/* 0 start, 1 result that enters, 2 end */
+	enum { M_START, M_ENTER, M_END } what;
 };
 
 static int by_moment(const void *a, const void *b)
 {
 	const struct moment *x = a, *y = b;
 
-	if (x->seq != y->seq)
-		return x->seq < y->seq ? -1 : 1;
-	return x->what - y->what;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-/*
- * A run of kfree_skb by one task on one CPU, in process context with bottom
- * halves on, that empties the queue with nothing else of the queue between.
- * Times order the moments; runs of one queue only.
- */
-static void find_resets(const struct xlaps *laps, uint16_t dev, int queue, bool *reset)
+static int moments(const struct xlaps *laps, uint16_t dev, int queue, struct moment *m)
 {
-	struct moment *m = calloc(3 * laps->n + 1, sizeof(*m));
-	int i, n = 0, run = 0, inside = 0, k;
+	int i, n = 0;
 
-	if (!m)
-		abort();
 	for (i = 0; i < laps->n; i++) {
 		const struct xlap *x = &laps->v[i];
 
 		if (!member(x, dev, queue))
 			continue;
-		m[n++] = (struct moment){ x->start_ns * 4, i, 0 };
-		if (x->has_result)
-			m[n++] = (struct moment){ x->result_ns * 4 + 1, i, 1 };
-		if (x->outcome && x->released)
-			m[n++] = (struct moment){ x->end_ns * 4 + 1, i, 2 };
+		m[n++] = (struct moment){ x->seq_start, i, M_START };
+		if (x->entered)
+			m[n++] = (struct moment){ x->seq_enter, i, M_ENTER };
+		if (x->outcome)
+			m[n++] = (struct moment){ x->seq_end, i, M_END };
 	}
 	qsort(m, n, sizeof(*m), by_moment);
+	return n;
+}
+
+/*
+ * A run of kfree_skb by one task on one CPU, in process context with bottom
+ * halves on, that empties the queue with nothing else of the queue between.
+ */
+static void find_resets(const struct xlaps *laps, uint16_t dev, int queue, bool *reset)
+{
+	struct moment *m = calloc(3 * laps->n + 1, sizeof(*m));
+	int i, k, n, run = 0, now = 0;
+
+	if (!m)
+		abort();
+	n = moments(laps, dev, queue, m);
 	for (i = 0; i < n; i++) {
 		const struct xlap *x = &laps->v[m[i].lap];
+		const struct xlap *before = i ? &laps->v[m[i - 1].lap] : NULL;
 
-		if (m[i].what == 1 && x->entered && x->enter_ns == x->result_ns)
-			inside++;
-		if (m[i].what != 2 || !reset_kind(x)) {
-			if (m[i].what == 2 && x->entered && x->enter_ns != x->end_ns)
-				inside--;
+		now += m[i].what == M_ENTER;
+		now -= m[i].what == M_END && x->entered;
+		if (m[i].what != M_END || !reset_kind(x)) {
 			run = 0;
 			continue;
 		}
-		inside -= x->enter_ns != x->end_ns;
-		if (run && (laps->v[m[i - 1].lap].release_cpu != x->release_cpu ||
-			    laps->v[m[i - 1].lap].release_pid != x->release_pid))
+		if (run && (before->release_cpu != x->release_cpu ||
+			    before->release_pid != x->release_pid))
 			run = 0;
 		run++;
-		if (!inside)
-			for (k = 0; k < run; k++)
-				reset[m[i - k].lap] = true;
+		for (k = 0; !now && k < run; k++)
+			reset[m[i - k].lap] = true;
 	}
 	free(m);
 }

@@ -3,6 +3,7 @@
  * reference.c - starts, results, loss and the end of the recording, by the
  * rules. Releases are in reference_rel.c.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "reference.h"
@@ -35,11 +36,17 @@ struct reference *ref_new(const struct txr_pair_config *cfg, const struct txr_ev
 
 void ref_free(struct reference *r)
 {
+	int i;
+
 	if (!r)
 		return;
 	xlaps_free(&r->laps);
 	free(r->l);
 	free(r->stack);
+	for (i = 0; i < r->naddr; i++) {
+		free(r->addr[i].stray_ns);
+		free(r->addr[i].stray_cpu);
+	}
 	free(r->addr);
 	free(r->win);
 	free(r);
@@ -117,7 +124,7 @@ static void decide_inside(struct reference *r, int lap, int at, bool sure)
 		o = TXR_DROPPED;
 	else if (l->handed)
 		o = TXR_HANDED_OVER;
-	x->nospec_ok = l->pend == RP_NOSPEC && !l->handed && x->rc == 0;
+	x->nospec_ok = l->pend == RP_NOSPEC && x->rc == 0;
 	if (x->tainted && !sure)
 		o = TXR_UNCERTAIN;
 	ref_end(r, lap, o, at);
@@ -142,13 +149,31 @@ static void lose_result(struct reference *r, int k, int at, bool loss)
 		if (r->l[lap].pend)
 			ref_end(r, lap, TXR_UNCERTAIN, at);
 	} else {
-		decide_inside(r, lap, at, false);
+		decide_inside(r, lap, at, true);
 	}
+}
+
+/* One stack of open xmits: of a CPU, or of a task where xmit can be preempted. */
+static bool one_stack(const struct reference *r, int lap, const struct txr_event *e)
+{
+	return r->l[lap].cpu == e->cpu && (!r->cfg.preempt_rt || r->l[lap].pid == e->pid);
 }
 
 static bool same_stack(const struct reference *r, int lap, const struct txr_event *e)
 {
-	return r->l[lap].cpu == e->cpu && (!r->cfg.preempt_rt || r->l[lap].pid == e->pid);
+	/* Within ndo_start_xmit the task does not change, nor does the CPU. */
+	return r->l[lap].cpu == e->cpu && r->l[lap].pid == e->pid;
+}
+
+/* The lap of the innermost open xmit where this event happens; -1: none. */
+static int innermost(const struct reference *r, const struct txr_event *e)
+{
+	int k;
+
+	for (k = r->nstack - 1; k >= 0; k--)
+		if (same_stack(r, r->stack[k], e))
+			return r->stack[k];
+	return -1;
 }
 
 static void other_task_started(struct reference *r, int at)
@@ -158,36 +183,46 @@ static void other_task_started(struct reference *r, int at)
 
 	if (r->cfg.preempt_rt || e->ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ))
 		return;
-	for (k = r->nstack - 1; k >= 0; k--)
-		if (r->l[r->stack[k]].cpu == e->cpu)
+	for (k = r->nstack - 1; k >= 0; k--) {
+		if (r->l[r->stack[k]].cpu != e->cpu)
+			continue;
+		if (r->l[r->stack[k]].pid == e->pid)
 			break;
-	if (k < 0 || r->l[r->stack[k]].pid == e->pid)
-		return;
-	for (; k >= 0; k--)
-		if (r->l[r->stack[k]].cpu == e->cpu)
-			lose_result(r, k, at, false);
+		lose_result(r, k, at, false);
+	}
 }
 
-static void meet_open_lap(struct reference *r, int lap, int at)
+static void ref_learn(struct reference *r, uint16_t dev, int at)
+{
+	if (r->verbose && !r->stacked[dev])
+		printf("# rules: event %d: device %u is stacked\n", at, dev);
+	r->stacked[dev] = true;
+}
+
+/* What the start of an address does to a lap of it that is still open. */
+static void meet_open_lap(struct reference *r, int lap, int at, bool *fifo_tainted, bool *raced)
 {
 	const struct txr_event *e = &r->ev[at];
 	struct xlap *x = &r->laps.v[lap];
 	struct ref_lap *l = &r->l[lap];
 
-	if (x->dev == e->dev) {
-		if (r->cfg.refs_known && e->refs > 1)
-			return;
-	} else if (l->xmit_open && l->handed) {
-		x->in_xmit = true;
-		ref_end(r, lap, x->tainted ? TXR_UNCERTAIN : TXR_HANDED_OVER, at);
+	if (x->dev == e->dev && r->cfg.refs_known && e->refs > 1) {
+		*fifo_tainted |= x->tainted;
 		return;
-	} else {
-		if (l->xmit_open && same_stack(r, lap, e))
-			r->stacked[x->dev] = true;
+	}
+	if (x->dev != e->dev) {
+		if (lap == innermost(r, e))
+			ref_learn(r, x->dev, at);
+		if (l->handed) {
+			x->in_xmit = true;
+			ref_end(r, lap, x->tainted ? TXR_UNCERTAIN : TXR_HANDED_OVER, at);
+			return;
+		}
 		if (r->stacked[x->dev])
 			return;
 	}
-	ref_end(r, lap, x->tainted || l->suspect ? TXR_UNCERTAIN : TXR_RESTARTED, at);
+	*raced |= !r->cfg.clock_ordered;
+	ref_end(r, lap, x->tainted || !r->cfg.clock_ordered ? TXR_UNCERTAIN : TXR_RESTARTED, at);
 }
 
 static void evict(struct reference *r, int at)
@@ -246,21 +281,24 @@ static void do_start(struct reference *r, int at)
 {
 	const struct txr_event *e = &r->ev[at];
 	struct ref_addr *a;
+	bool fifo_tainted = false, raced = false;
 	int i, lap;
 
 	other_task_started(r, at);
 	for (i = r->first_open; i < r->laps.n; i++)
 		if (ref_live(r, i, e->skbaddr))
-			meet_open_lap(r, i, at);
+			meet_open_lap(r, i, at, &fifo_tainted, &raced);
 	evict(r, at);
 	for (i = 0; i < r->laps.n; i++)
 		if (r->laps.v[i].skb == e->skbaddr)
 			r->l[i].awaits_free = r->l[i].memory = false;
 	lap = new_lap(r, at);
+	r->laps.v[lap].tainted |= fifo_tainted;
+	r->l[lap].raced = raced;
 	a = ref_addr(r, e->skbaddr);
-	if (!r->cfg.clock_ordered && a->freed && a->freed_cpu != e->cpu &&
-	    a->freed_ns + SUSPECT_NS >= e->ts_ns)
-		r->l[lap].suspect = true;
+	for (i = 0; !r->cfg.clock_ordered && i < a->nstray; i++)
+		if (a->stray_cpu[i] != e->cpu && a->stray_ns[i] + SUSPECT_NS >= e->ts_ns)
+			r->l[lap].suspect = true;
 	a->busy = a->unref = false;
 	if (!r->cfg.has_result) {
 		ref_enter(r, lap, at);
@@ -315,7 +353,7 @@ static void do_result(struct reference *r, int at)
 		return;
 	}
 	for (j = r->nstack - 1; j > k; j--)
-		if (same_stack(r, r->stack[j], e))
+		if (one_stack(r, r->stack[j], e))
 			lose_result(r, j, at, false);
 	memmove(r->stack + k, r->stack + k + 1, (--r->nstack - k) * sizeof(*r->stack));
 	take_result(r, lap, at);
@@ -350,7 +388,8 @@ static void age(struct reference *r, int at)
 		struct xlap *x = &r->laps.v[i];
 		uint64_t from = x->start_ns;
 
-		if (x->outcome || !x->tainted || r->l[i].taint_until == UINT64_MAX)
+		if (x->outcome || !x->tainted || r->l[i].pend ||
+		    r->l[i].taint_until == UINT64_MAX)
 			continue;
 		if (r->l[i].taint_until > from)
 			from = r->l[i].taint_until;
@@ -400,7 +439,7 @@ void ref_finish(struct reference *r, int at)
 		if (r->laps.v[i].outcome)
 			continue;
 		if (r->l[i].pend || (r->l[i].xmit_open && r->l[i].handed))
-			decide_inside(r, i, at, false);
+			decide_inside(r, i, at, r->l[i].xmit_open);
 		else if (r->l[i].suspect)
 			ref_end(r, i, TXR_UNCERTAIN, at);
 	}

@@ -18,15 +18,16 @@ struct ref_lap {		/* beside xlap: what the rules need to remember */
 	bool handed, suspect, shared;
 	bool awaits_free;	/* closed by a release, the free is its late free */
 	bool memory;		/* closed by a release, the memory still there */
+	bool raced, doubtful;	/* clocks without order: see race() */
 	uint64_t taint_until;
 };
 
 struct ref_addr {		/* what is known of an address without an open lap */
 	uint64_t addr;
 	bool busy, unref;
-	bool freed;
-	uint64_t freed_ns;
-	int freed_cpu;
+	uint64_t *stray_ns;	/* frees and releases that closed nothing */
+	int *stray_cpu;
+	int nstray;
 };
 
 struct ref_window {
@@ -47,7 +48,9 @@ struct reference {
 	int nwin, cap_win;
 	bool stacked[65536];
 	struct txr_pair_counts n;
-	uint64_t seq, foreign_unrefs, busy_releases;
+	uint64_t seq;
+	uint64_t foreign_unrefs, busy_releases;	/* what may be counted either way */
+	bool verbose;
 	int first_open;		/* every lap before it is closed */
 };
 

@@ -2,6 +2,7 @@
 /*
  * reference_rel.c - releases, frees and hand-overs, by the rules.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include "reference.h"
 
@@ -10,21 +11,19 @@ static bool inside(const struct reference *r, int lap, const struct txr_event *e
 {
 	const struct ref_lap *l = &r->l[lap];
 
-	if (!l->xmit_open || l->cpu != e->cpu || (r->cfg.preempt_rt && l->pid != e->pid))
+	if (!l->xmit_open || l->cpu != e->cpu || l->pid != e->pid)
 		return false;
 	return !(e->ctx & TXR_CTX_HARDIRQ) || l->hard;
 }
 
 static enum txr_outcome unless_tainted(const struct reference *r, int lap, enum txr_outcome o)
 {
-	return r->laps.v[lap].tainted ? TXR_UNCERTAIN : o;
+	return r->laps.v[lap].tainted || r->l[lap].doubtful ? TXR_UNCERTAIN : o;
 }
 
 static int how_inside(const struct txr_event *e)
 {
-	if (e->kind == TXR_RELEASE)
-		return e->flags & TXR_EVF_DROPPED ? RP_DROP : RP_DONE;
-	if (e->origin != TXR_O_KFREE_SKB)
+	if (e->origin != TXR_O_KFREE_SKB && !(e->flags & TXR_EVF_DROPPED))
 		return RP_DONE;
 	return e->flags & TXR_EVF_NOT_SPECIFIED ? RP_NOSPEC : RP_DROP;
 }
@@ -38,17 +37,27 @@ static enum txr_outcome by_reason(const struct txr_event *e)
 	return TXR_COMPLETED;
 }
 
+/* A lap after a restart that may be none: this free may be the old lap's. */
+static void race(struct reference *r, int lap, const struct txr_event *e)
+{
+	struct xlap *x = &r->laps.v[lap];
+
+	if (r->l[lap].raced && e->cpu != x->start_cpu && e->ts_ns <= x->start_ns + 50000)
+		r->l[lap].doubtful = true;
+}
+
 static void close_lap(struct reference *r, int lap, int at)
 {
 	const struct txr_event *e = &r->ev[at];
 	struct ref_lap *l = &r->l[lap];
 
 	ref_note_release(r, lap, at);
+	race(r, lap, e);
 	if (!r->cfg.has_result) {
 		ref_end(r, lap, unless_tainted(r, lap, by_reason(e)), at);
 	} else if (inside(r, lap, e)) {
 		l->pend = how_inside(e);
-	} else if (l->xmit_open && l->handed) {
+	} else if (l->handed) {
 		r->laps.v[lap].in_xmit = true;
 		ref_end(r, lap, unless_tainted(r, lap, TXR_HANDED_OVER), at);
 	} else {
@@ -73,6 +82,18 @@ static bool late_free(struct reference *r, int at)
 	return false;
 }
 
+/* A release that closes nothing may belong to a start that is yet to come, if
+ * the clocks of two CPUs disagree. */
+static void note_stray(struct ref_addr *a, const struct txr_event *e)
+{
+	a->stray_ns = realloc(a->stray_ns, (a->nstray + 1) * sizeof(*a->stray_ns));
+	a->stray_cpu = realloc(a->stray_cpu, (a->nstray + 1) * sizeof(*a->stray_cpu));
+	if (!a->stray_ns || !a->stray_cpu)
+		abort();
+	a->stray_ns[a->nstray] = e->ts_ns;
+	a->stray_cpu[a->nstray++] = e->cpu;
+}
+
 void ref_do_free(struct reference *r, int at)
 {
 	const struct txr_event *e = &r->ev[at];
@@ -92,15 +113,16 @@ void ref_do_free(struct reference *r, int at)
 	for (i = 0; i < r->laps.n; i++)
 		if (r->laps.v[i].skb == e->skbaddr)
 			r->l[i].awaits_free = r->l[i].memory = false;
+	r->busy_releases += a->busy ? known : a->unref && !known;
 	if (!known && a->busy)
 		r->n.expected_frees++;
 	else if (!known && !a->unref)
 		r->n.unmatched_frees++;
-	if (!known && !a->busy && !a->unref) {
-		a->freed = true;
-		a->freed_ns = e->ts_ns;
-		a->freed_cpu = e->cpu;
-	}
+	if (r->verbose && !known)
+		printf("# rules: event %d is %s\n", at, a->busy ? "expected" : a->unref ?
+		       "someone's" : "unmatched");
+	if (!known)
+		note_stray(a, e);
 	a->busy = a->unref = false;
 }
 
@@ -125,7 +147,7 @@ void ref_do_release(struct reference *r, int at)
 	const struct txr_event *e = &r->ev[at];
 	struct ref_addr *a = ref_addr(r, e->skbaddr);
 	int i, lap = oldest_of_innermost(r, e->skbaddr);
-	bool late;
+	bool late, known;
 
 	/* consume_skb() and kfree_skb() of the last reference: their own event follows */
 	if (e->origin == TXR_O_SKB_UNREF && e->refs == 1)
@@ -141,6 +163,9 @@ void ref_do_release(struct reference *r, int at)
 		return;
 	}
 	late = e->origin == TXR_O_NAPI_CONSUME_SKB && late_free(r, at);
+	known = late;
+	for (i = 0; i < r->laps.n; i++)
+		known |= r->l[i].memory && r->laps.v[i].skb == e->skbaddr;
 	if (!late)		/* another reference goes: its free is not this lap's */
 		for (i = 0; i < r->laps.n; i++)
 			if (r->laps.v[i].skb == e->skbaddr)
@@ -148,11 +173,14 @@ void ref_do_release(struct reference *r, int at)
 	if (e->origin == TXR_O_SKB_UNREF) {
 		a->unref = true;
 		r->foreign_unrefs++;
-	} else if (!late) {
+	} else if (!known) {
+		note_stray(a, e);
 		if (a->busy)
 			r->busy_releases++;
 		else
 			r->n.unmatched_releases++;
+		if (r->verbose)
+			printf("# rules: event %d is %s\n", at, a->busy ? "expected" : "unmatched");
 	}
 }
 
@@ -168,7 +196,7 @@ void ref_do_handover(struct reference *r, int at)
 			r->l[i].handed = true;
 			continue;
 		}
-		if (r->l[i].xmit_open && r->l[i].handed)
+		if (r->l[i].handed)
 			continue;
 		ref_note_release(r, i, at);
 		if (!r->laps.v[i].entered)

@@ -47,6 +47,7 @@ static void on_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev)
 	if (ev < r->s->ev || ev >= r->s->ev + r->s->n)
 		fault(r, "start() with an event that was not fed", ev->ts_ns);
 	x->start_at = ev - r->s->ev;
+	x->seq_start = ++r->seq;
 	x->start_ns = lap->start_ns;
 	x->start_cpu = lap->start_cpu;
 	x->skb = lap->skbaddr;
@@ -127,8 +128,8 @@ static void on_late_free(void *ctx, struct txr_lap *lap)
 	struct xlap *x = lap_of(r, lap, "late_free() of an unknown lap");
 
 	if (x) {
-		if (!x->outcome && !(lap->flags & TXR_LAP_IN_XMIT))
-			fault(r, "late_free() before end()", lap->free_ns);
+		if (!lap->release_ns)
+			fault(r, "late_free() before the release", lap->free_ns);
 		if (x->late_freed)
 			fault(r, "late_free() twice", lap->free_ns);
 		x->late_freed = true;
@@ -215,18 +216,34 @@ static void fill_info(struct run *r, enum txr_tier tier, bool handover)
 	}
 }
 
+/* Replay: tell when the engine learns that a device is stacked. */
+static void tell_learned(const struct txr_pair *p, int at, uint32_t *known)
+{
+	int i;
+
+	for (i = 0; i < 8; i++) {
+		if (*known & 1U << i || !txr_pair_is_stacked(p, i))
+			continue;
+		*known |= 1U << i;
+		printf("# engine: event %d: device %d is stacked\n", at, i);
+	}
+}
+
 static int feed(struct run *r, struct txr_pair *p, struct rng *rng)
 {
 	const struct txr_event *batch[64];
+	uint32_t known = 0;
 	int i = 0, k, n, rc;
 
 	while (i < r->s->n) {
-		n = rng_range(rng, 1, rng_pct(rng, 50) ? 4 : 64);
+		n = r->s->verbose ? 1 : rng_range(rng, 1, rng_pct(rng, 50) ? 4 : 64);
 		for (k = 0; k < n && i < r->s->n; k++)
 			batch[k] = &r->s->ev[i++];
 		rc = txr_pair_feed(p, batch, k);
 		if (rc)
 			return rc;
+		if (r->s->verbose)
+			tell_learned(p, i - 1, &known);
 		if (r->cfg.max_open && txr_pair_counts(p)->open > r->cfg.max_open)
 			fault(r, "more laps open than the memory cap", r->s->ev[i - 1].ts_ns);
 	}

@@ -65,6 +65,7 @@ static struct reference *run_reference(const struct stream *s, const struct txr_
 	struct reference *r = ref_new(cfg, s->ev);
 	int i;
 
+	r->verbose = s->verbose;
 	for (i = 0; i < 32; i++)
 		r->stacked[i] = stacked & 1U << i;
 	for (i = 0; i < s->n; i++)
@@ -131,10 +132,10 @@ static bool run_world(char *msg, enum family fam, enum way way, enum w_tier tier
 	ok = run_engine(&run, &s, &cfg, tier_of(tier), scenario_stacked(&c), c.ndev,
 			c.handover_events, &r) == 0 && !run.fault[0];
 	if (!ok)
-		snprintf(msg, MSG_MAX, "%s", run.fault);
-	if (ok && way != WAY_SMALL)
+		snprintf(msg, MSG_MAX, "%.590s", run.fault);
+	if (ok)
 		ok = check_truth(msg, &run, &w, &s);
-	if (ok) {
+	if (ok && way != WAY_SMALL) {
 		ref = run_reference(&s, &cfg, scenario_stacked(&c));
 		ok = check_reference(msg, &run, ref);
 	}
@@ -168,6 +169,8 @@ static bool run_garbage(char *msg, int kind, unsigned int seed, bool verbose)
 	cfg.refs_known = refs;
 	cfg.loss_age_ns = rng_pct(&r, 50) ? 300000 : 0;
 	cfg.max_open = kind == GARB_CAP ? rng_range(&r, 2, 5) : 0;
+	if (verbose)
+		printf("# stacked %x refs %d\n", stacked, refs);
 	stream_garbage(&s, &r, rng_range(&r, 20, 250), cfg.cpus, kind == GARB_LOSS, refs);
 	s.verbose = verbose;
 	for (i = 0; verbose && i < s.n; i++)
@@ -175,8 +178,8 @@ static bool run_garbage(char *msg, int kind, unsigned int seed, bool verbose)
 	ok = run_engine(&run, &s, &cfg, refs ? TXR_TIER_PATCHED : TXR_TIER_STOCK, stacked, 8,
 			true, &r) == 0 && !run.fault[0];
 	if (!ok)
-		snprintf(msg, MSG_MAX, "%s", run.fault);
-	if (ok) {
+		snprintf(msg, MSG_MAX, "%.590s", run.fault);
+	if (ok && kind != GARB_CAP) {	/* which lap is evicted when is the engine's affair */
 		ref = run_reference(&s, &cfg, stacked);
 		ok = check_reference(msg, &run, ref);
 	}

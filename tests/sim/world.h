@@ -96,6 +96,7 @@ struct wdev {
 	bool lazy;		/* cleans its ring in the next xmit */
 	bool spread_irq;	/* completion moves between the CPUs */
 	int drop_pct, busy_pct, hwts_pct, qdrop_pct, cn_pct;
+	bool polling;		/* one CPU completes at a time */
 	int weight;		/* how often it is chosen to send */
 };
 

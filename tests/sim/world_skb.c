@@ -69,7 +69,8 @@ static int emit_release(struct world *w, struct wcpu *c, struct wtask *t, struct
 	if (o == TXR_O_SKB_UNREF)
 		e.refs = f->skb->refs;
 	if (o == TXR_O_DEV_KFREE_SKB_IRQ && f->drop) {
-		e.flags = TXR_EVF_DROPPED;
+		e.flags = TXR_EVF_DROPPED |
+			  (f->reason == WR_NOT_SPECIFIED ? TXR_EVF_NOT_SPECIFIED : 0);
 		e.free.reason = f->reason;
 	}
 	at = w_emit(w, c, t, f->ctx, &e);

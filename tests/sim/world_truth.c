@@ -179,8 +179,7 @@ void t_visible(struct world *w, struct wcpu *c, struct wtask *t, uint8_t ctx, in
 	if (x->outcome || w->pend[lap])
 		return;
 	if (inside(w, c, t, ctx, lap)) {
-		w->pend[lap] = !drop ? P_DONE :
-			       nospec && w->ev[at].kind == TXR_FREE ? P_NOSPEC : P_DROP;
+		w->pend[lap] = !drop ? P_DONE : nospec ? P_NOSPEC : P_DROP;
 		release(w, x, at);
 		note_reason(w, x, at, kfree);
 		return;

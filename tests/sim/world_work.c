@@ -60,10 +60,15 @@ static int step_complete(struct world *w, struct wcpu *c, struct wtask *t, struc
 	bool irq = f->type == WF_IRQ;
 	struct slot *s;
 
-	if (f->i++ == 0)
+	if (f->i == 0) {
+		if (d->polling)
+			return W_WAIT;
+		d->polling = true;
 		f->n = rng_range(&w->r, 1, 12);
-	s = f->i > f->n ? NULL : take_done(w, d);
+	}
+	s = ++f->i > f->n ? NULL : take_done(w, d);
 	if (!s) {
+		d->polling = false;
 		wake(w, c, t, f, d);
 		return W_DONE;
 	}

@@ -50,7 +50,7 @@ struct xlap {
 	uint64_t free_ns;
 	bool fuzzy;		/* truth only: this tier cannot know its times */
 	bool fuzzy_outcome;	/* truth only: nor its outcome */
-	uint64_t seq_enter, seq_end;	/* order of transitions */
+	uint64_t seq_start, seq_enter, seq_end;	/* order of transitions */
 };
 
 struct xlaps {
