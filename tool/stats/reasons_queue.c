@@ -43,10 +43,10 @@ void txr_why_restarted(struct txr_rowx *x)
 static uint64_t unseen_at_most(const struct txr_rowx *x)
 {
 	const struct txr_warm *w = &x->q->warm;
-	uint64_t room, freed = x->b->st->unmatched;
+	uint64_t room, freed = txr_warm_unseen(w, x->b->st->unmatched);
 
 	if (w->over)
-		return w->unmatched;
+		return freed;
 	if (x->hard_cap == TXR_UNKNOWN)
 		return UINT64_MAX;
 	room = (uint64_t)x->hard_cap > x->q->occ.max ?
@@ -105,8 +105,8 @@ void txr_why_warm(struct txr_rowx *x)
 	else
 		txr_row_reason(x, true, "warm-start", unseen,
 			       "up to %" PRIu64 " packets older than the recording may have been "
-			       "inside until the first release: occupancy may be higher by as many "
-			       "in that time", unseen);
+			       "inside until the first release (as many frees matched no start): "
+			       "occupancy may be higher by them in that time", unseen);
 }
 
 static void occupancy_unknown(struct txr_row *r)

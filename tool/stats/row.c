@@ -138,7 +138,9 @@ static void packed_by_refusals(struct txr_rowx *x)
 
 	r->packed_ns = txr_fig(union_or(x, offsetof(struct txr_packed_spans, refused),
 					p->refused_sum_ns));
-	txr_fig_less(&r->packed_ns, p->refused_sum_ns - p->refused_low_ns);
+	/* The release that ended it may have been earlier than its event. */
+	if (x->late_release)
+		txr_fig_less(&r->packed_ns, p->refused_sum_ns - p->refused_low_ns);
 	/* A ring that is full while nobody sends refuses nothing. */
 	txr_fig_no_high(&r->packed_ns);
 	if (x->sw && x->capacity != TXR_UNKNOWN && x->queues == 1 && !x->q->packed.busy)

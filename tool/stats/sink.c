@@ -32,6 +32,8 @@ static cold_path void first_start(struct txr_stats *s, struct txr_queue *q, uint
 	struct txr_device_stats *d = q->dev;
 
 	q->first_ns = q->last_ns = ts_ns;
+	if (!q->warm.over)
+		q->warm.base = s->unmatched;
 	s->error |= txr_track_begin(&q->occ, ts_ns);
 	if (d->first_ns != TXR_NEVER)
 		return;

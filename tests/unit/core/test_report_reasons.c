@@ -248,6 +248,7 @@ static void warm_start(void **state)
 	(void)state;
 	rec_init(&s);
 	rec_open(&s);
+	consume(&s, 76);	/* gone before the first start: no matter */
 	start(&s, 1);
 	result_state(&s, 1, 0);
 	sent(&s, 2);
