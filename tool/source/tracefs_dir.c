@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <tracefs.h>
 #include "tracefs_dir.h"
 
 static bool locked_down(void)
@@ -80,13 +80,29 @@ static int open_own_mount(struct txr_tracefs *t, struct txr_err *err)
 	return 0;
 }
 
+/* Where tracefs is mounted, whatever the place. */
+static bool find_mount(char *path, size_t size)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	struct mntent *m;
+	bool found = false;
+
+	while (mounts && !found && (m = getmntent(mounts))) {
+		found = !strcmp(m->mnt_type, "tracefs") && strlen(m->mnt_dir) < size;
+		if (found)
+			strcpy(path, m->mnt_dir);
+	}
+	if (mounts)
+		endmntent(mounts);
+	return found;
+}
+
 int txr_tracefs_open(struct txr_tracefs *t, struct txr_err *err)
 {
-	const char *path = NULL;
-	char what[160];
+	char path[sizeof(t->path)], what[160];
 
 	*t = (struct txr_tracefs)TXR_TRACEFS_CLOSED;
-	if (tracefs_tracing_dir_is_mounted(false, &path) <= 0 || !path)
+	if (!find_mount(path, sizeof(path)))
 		return open_own_mount(t, err);
 	t->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	/* The root is 0700: without rights it opens for nobody, not even to look. */

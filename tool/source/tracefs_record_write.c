@@ -127,14 +127,17 @@ static bool has_tail(const struct txr_cpu_pages *cpu, unsigned int cpus)
 	return false;
 }
 
-/* Names of the callers in our events; of every function where -e added some. */
+/*
+ * Names of the callers in our events; of every function where -e added some,
+ * and there is room.
+ */
 static void read_symbols(struct parts *p, const struct txr_recorder *r,
 			 const struct txr_cpu_pages *cpu)
 {
 	struct txr_addresses *a;
 	FILE *f;
 
-	if (r->cfg.nr_event && !has_tail(cpu, r->cpus)) {
+	if (r->cfg.nr_event && !r->out.limit_bytes && !has_tail(cpu, r->cpus)) {
 		read_text(&p->t.kallsyms, AT_FDCWD, "/proc/kallsyms");
 		return;
 	}
