@@ -24,6 +24,13 @@ static struct txr_device_state devs[] = {
 	  .link_ifindex = 3 },
 	{ .name = "tap0", .ifindex = 8, .up = true, .link_kind = "tun", .driver = "tun" },
 	{ .name = "nk0", .ifindex = 9, .up = true, .link_kind = "netkit" },
+	/* Another namespace: the same numbers and a name again, other devices. */
+	{ .name = "port", .ifindex = 20, .netns_inode = 7, .master_ifindex = 4 },
+	{ .name = "br9", .ifindex = 4, .netns_inode = 7, .link_kind = "bridge",
+	  .stacked = true },
+	{ .name = "gre1", .ifindex = 21, .netns_inode = 7, .link_kind = "gre",
+	  .stacked = true, .link_ifindex = 22 },
+	{ .name = "wan", .ifindex = 22, .netns_inode = 7 },
 };
 static const struct txr_snapshot snap = { .count = sizeof(devs) / sizeof(devs[0]), .dev = devs };
 
@@ -62,7 +69,10 @@ static void filters(void **state)
 static void lower_devices_come_too(void **state)
 {
 	(void)state;
-	expect_filter((const char *[]){ "gre1" }, 1, "name == \"gre1\" || name == \"eth0\"");
+	expect_filter((const char *[]){ "br9" }, 1, "name == \"br9\" || name == \"port\"");
+	/* One of that name in each namespace. */
+	expect_filter((const char *[]){ "gre1" }, 1,
+		      "name == \"gre1\" || name == \"eth0\" || name == \"wan\"");
 	/* veth's link is its peer, not below it. */
 	expect_filter((const char *[]){ "veth1" }, 1, "name == \"veth1\"");
 	/* What a glob takes already is not named again. */

@@ -43,10 +43,12 @@ static int add_lower(struct txr_devsel *sel, const char *name, struct txr_err *e
 /*
  * Whether b is below a: a port of it (IFLA_MASTER), or, of a stacked device
  * that is no master, what it is linked to (IFLA_LINK). A veth names its peer
- * there, and is not stacked.
+ * there, and is not stacked. Numbers mean something within a namespace only.
  */
 static bool is_below(const struct txr_device_state *b, const struct txr_device_state *a)
 {
+	if (b->netns_inode != a->netns_inode)
+		return false;
 	return (b->master_ifindex && b->master_ifindex == a->ifindex) ||
 	       (a->stacked && a->link_ifindex && a->link_ifindex == b->ifindex);
 }
@@ -57,9 +59,22 @@ static int add_below(struct txr_devsel *sel, const struct txr_snapshot *snap,
 	size_t i;
 	int ret = 0;
 
-	for (i = 0; d && i < snap->count && !ret; i++)
+	for (i = 0; i < snap->count && !ret; i++)
 		if (is_below(&snap->dev[i], d) && !txr_devsel_match(sel, snap->dev[i].name))
 			ret = add_lower(sel, snap->dev[i].name, err);
+	return ret;
+}
+
+/* Below every device of that name: there may be one in each namespace. */
+static int add_below_name(struct txr_devsel *sel, const struct txr_snapshot *snap,
+			  const char *name, struct txr_err *err)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < snap->count && !ret; i++)
+		if (!strcmp(snap->dev[i].name, name))
+			ret = add_below(sel, snap, &snap->dev[i], err);
 	return ret;
 }
 
@@ -78,8 +93,12 @@ int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_g
 		if (match_glob(sel, snap->dev[i].name))
 			ret = add_below(sel, snap, &snap->dev[i], err);
 	/* The list grows while it is walked: a vlan on a bond on two ports. */
-	for (i = 0; i < sel->nr_lower && !ret; i++)
-		ret = add_below(sel, snap, txr_snapshot_find(snap, sel->lower[i], 0), err);
+	for (i = 0; i < sel->nr_lower && !ret; i++) {
+		char name[TXR_IFNAMSIZ];
+
+		memcpy(name, sel->lower[i], sizeof(name));	/* the list moves */
+		ret = add_below_name(sel, snap, name, err);
+	}
 	if (ret)
 		txr_devsel_free(sel);
 	return ret;
