@@ -494,6 +494,37 @@ static void test_records_that_lie(void **state)
 	free(e);
 }
 
+/* No name at all, before any device is known: a device without a name. */
+static void test_nameless_first(void **state)
+{
+	static const char *const events[] = { "netif_rx", "net_dev_xmit_timeout", "net_dev_xmit" };
+	struct machine m = { K6_12, 8, false };
+	unsigned int i, be;
+
+	(void)state;
+	for (i = 0; i < 3; i++)
+	for (be = 0; be < 2; be++) {
+		struct ev *e;
+		struct bytes b = { 0 };
+		struct txr_event ev;
+		struct rig r;
+
+		m.big_endian = be;
+		r = rig_new(m);
+		know_all(&r, false);
+		txr_decoder_settle(r.d, 0);
+		e = ev_new(&m, "net", events[i]);
+		ev_record(e, &b, 0, 1, NULL);
+		assert_int_equal(txr_decode(r.d, b.p, b.n, b.p + b.n, 1, 0, &ev), 1);
+		assert_int_equal(ev.dev, 0);
+		assert_int_equal(txr_devtab_count(r.devs), 1);
+		assert_string_equal(dev_name(&r, &ev), "");
+		rig_free(&r);
+		bytes_free(&b);
+		free(e);
+	}
+}
+
 static void test_formats_that_lie(void **state)
 {
 	static const char *const bad[] = {
@@ -580,6 +611,7 @@ int main(void)
 		cmocka_unit_test(test_probe_and_pktgen_events),
 		cmocka_unit_test(test_print_fmt_is_not_needed),
 		cmocka_unit_test(test_records_that_lie),
+		cmocka_unit_test(test_nameless_first),
 		cmocka_unit_test(test_formats_that_lie),
 		cmocka_unit_test(test_gso_without_segs),
 	};

@@ -345,6 +345,90 @@ static void test_bytes_that_lie(void **state)
 	}
 }
 
+static uint64_t seed;
+
+static uint64_t rnd(uint64_t n)
+{
+	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (seed >> 33) % n;
+}
+
+static void damage(struct bytes *b)
+{
+	size_t at = rnd(b->n), from = rnd(b->n), n = 1 + rnd(64);
+
+	if (n > b->n - at)
+		n = b->n - at;
+	if (n > b->n - from)
+		n = b->n - from;
+	switch (rnd(3)) {
+	case 0:
+		memmove(b->p + at, b->p + from, n);
+		break;
+	case 1:
+		memset(b->p + at, rnd(2) ? 0xff : 0, n < 8 ? n : 8);
+		break;
+	default:
+		b->p[at] ^= 1u << rnd(8);
+	}
+}
+
+/* Several things wrong at once, and perhaps a piece missing. */
+static void test_random_damage(void **state)
+{
+	unsigned int k, i, j;
+
+	(void)state;
+	for (k = 0; k < KINDS; k++) {
+		struct dat *d = sample(k);
+		struct bytes b = dat_build(d), copy = { 0 };
+
+		bytes_add(&copy, b.p, b.n);
+		for (i = 0; i < 600; i++) {
+			struct reading r;
+
+			seed = 10000 * k + i;
+			for (j = rnd(6) + 1; j; j--)
+				damage(&copy);
+			r = read_bytes(&copy, rnd(3) ? copy.n : rnd(copy.n));
+			if (!r.s)
+				assert_non_null(strstr(r.err.text, ": "));
+			reading_free(&r);
+			memcpy(copy.p, b.p, b.n);
+		}
+		bytes_free(&copy);
+		bytes_free(&b);
+		dat_free(d);
+	}
+}
+
+/* Two CPUs with the same pages, or one option read again and again. */
+static void test_data_claimed_twice(void **state)
+{
+	struct dat *d = new_kind(0, 2);
+	struct bytes b;
+	struct reading r;
+	uint8_t *table;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < 2000; i++)
+		put_free(d, i % 2, 1000 + i);
+	b = dat_build(d);
+	table = memmem(b.p, b.n, "flyrecord", 10);
+	assert_non_null(table);
+	for (i = 0; i < 2; i++) {
+		bytes_put_at(&b, table + 10 - b.p + 16 * i, 4096, 8);
+		bytes_put_at(&b, table + 18 - b.p + 16 * i, UINT64_MAX - 8192, 8);
+	}
+	r = read_bytes(&b, b.n);
+	assert_true(r.ret < 0);
+	assert_non_null(strstr(r.err.text, "claim more data"));
+	reading_free(&r);
+	bytes_free(&b);
+	dat_free(d);
+}
+
 /* A page whose commit is beyond it: a gap, and the next page goes on. */
 static void test_broken_page(void **state)
 {
@@ -380,6 +464,8 @@ int main(void)
 		cmocka_unit_test(test_stats_of_another_instance),
 		cmocka_unit_test(test_cut_at_every_byte),
 		cmocka_unit_test(test_bytes_that_lie),
+		cmocka_unit_test(test_random_damage),
+		cmocka_unit_test(test_data_claimed_twice),
 		cmocka_unit_test(test_broken_page),
 	};
 

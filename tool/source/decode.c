@@ -40,7 +40,7 @@ static void dev_miss(struct txr_dec *d, struct txr_dev_slot *s, size_t len, bool
 	len = strnlen(name, len);
 	s->dev = own ? txr_devtab_intern(d->devs, name, len, s->ifindex, s->cookie) :
 		       resolve(d, name, len, s->ifindex, s->cookie);
-	d->dev_count = txr_devtab_count(d->devs);
+	d->dev_count = txr_devtab_count(d->devs) + 1;
 	s->devs = s->dev == TXR_DEV_NONE ? 0 : own ? OWN_DEV : d->dev_count;
 }
 
@@ -124,5 +124,7 @@ int txr_decode_slot(struct txr_decoder *pub, unsigned int slot, const uint8_t *r
 
 	if (len < r.p->min_len)
 		return -EINVAL;
+	if (r.p->usual && !r.big_endian)
+		return txr_decode_record(d, r, ev, true);
 	return txr_decode_record(d, r, ev, false);
 }

@@ -49,7 +49,7 @@ struct txr_last_dev {
 	uint32_t loc;
 	uint32_t devs;		/* OWN_DEV, or as many were known; 0: empty */
 	uint32_t len;		/* a record must have, to reach to the name's end */
-	uint32_t span;		/* bytes that are loaded */
+	uint32_t span;		/* bytes that are loaded; UINT32_MAX: empty */
 	uint16_t dev;
 };
 
@@ -92,7 +92,7 @@ struct txr_dev_slot {
 struct txr_dec {
 	struct txr_decoder pub;		/* first: the two are cast */
 	struct txr_devtab *devs;
-	uint32_t dev_count;
+	uint32_t dev_count;		/* devices known, and 1: never 0 */
 	uint8_t ctx[256];		/* TXR_CTX_* of each common_flags */
 	bool rt_fields;
 	bool has_reason_field, has_reason_names;

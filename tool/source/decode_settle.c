@@ -28,6 +28,7 @@ struct txr_decoder *txr_decoder_new(struct txr_devtab *devs, bool big_endian)
 		return NULL;
 	memset(d, 0, sizeof(*d));
 	d->devs = devs;
+	d->dev_count = txr_devtab_count(devs) + 1;
 	for (i = 0; i < 256; i++)
 		d->ctx[i] = context(i);
 	d->pub.big_endian = big_endian;
@@ -72,6 +73,7 @@ int txr_decoder_add_format(struct txr_decoder *pub, const char *system,
 	p->head.dev = TXR_DEV_NONE;
 	p->head.queue = TXR_QUEUE_NONE;
 	p->maker = def->maker;
+	p->last.span = UINT32_MAX;	/* none yet: no record is that long */
 	p->id = f.id;
 	broken = txr_plan_bind(p, &f) != 0;
 	if (broken)	/* no record has that much: each is undecodable */

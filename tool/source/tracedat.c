@@ -135,6 +135,29 @@ void td_use_shape(struct td_file *f, const struct td_buffer *b)
 	f->shape.size = size;
 }
 
+/* As much of its data as the file holds. */
+static uint64_t held(const struct td_file *f, const struct td_cpu *c)
+{
+	uint64_t left = c->offset < f->size ? f->size - c->offset : 0;
+
+	return c->size < left ? c->size : left;
+}
+
+/* No two CPUs share data: a file that says so could keep us busy for ever. */
+static int check_overlap(struct td_file *f, struct txr_err *err)
+{
+	uint64_t sum = 0;
+	unsigned int i, j;
+
+	for (i = 0; i < f->buffers; i++)
+		for (j = 0; j < f->buffer[i].cpus; j++)
+			sum += held(f, &f->buffer[i].cpu[j]);
+	if (sum > f->size)
+		return txr_fail(err, EINVAL, "%s: its CPUs claim more data than the file has; record again",
+				f->s->path);
+	return 0;
+}
+
 static int check_pages(struct td_file *f, struct txr_err *err)
 {
 	unsigned int i;
@@ -181,6 +204,8 @@ static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
 		ret = read_headers(f, err);
 	if (!ret)
 		ret = check_pages(f, err);
+	if (!ret)
+		ret = check_overlap(f, err);
 	if (!ret)
 		ret = td_choose(f, &b, err);
 	if (!ret)

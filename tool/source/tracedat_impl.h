@@ -76,6 +76,7 @@ struct td_file {
 		uint32_t mult, shift;	/* mult 0: none */
 		uint64_t offset;
 	} tsc;				/* option TSC2NSEC */
+	uint64_t entries;		/* CPUs of all buffers */
 	uint64_t windows;		/* bytes of decompressed data held */
 	struct td_lane *lane;
 	unsigned int lanes;
@@ -84,9 +85,10 @@ struct td_file {
 
 #define TD_MAX_CPUS	16384
 #define TD_MAX_BUFFERS	4096
-#define TD_CHUNK_MAX	(16u << 20)	/* trace-cmd writes 10 pages a chunk */
+#define TD_ENTRIES_MIN	65536		/* that many CPUs in all may always be */
+#define TD_CHUNK_MAX	(4u << 20)	/* trace-cmd writes 10 pages a chunk */
 #define TD_SECTION_MAX	(64u << 20)
-#define TD_WINDOWS_MAX	(512u << 20)
+#define TD_WINDOWS_MAX	(256u << 20)
 
 /* "what: why; what to do" for a file that ends within its headers. */
 int td_cut(struct td_file *f, const char *where, uint64_t at, struct txr_err *err);

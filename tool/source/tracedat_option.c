@@ -147,6 +147,10 @@ static int buffer_v7(struct td_file *f, struct td_buffer *b, struct td_cursor *c
 		return txr_fail(err, EINVAL,
 				"%s: buffer \"%s\" claims %u CPUs, more than its option has; record again",
 				f->s->path, b->name, cpus);
+	f->entries += cpus;
+	if (f->entries > TD_ENTRIES_MIN && f->entries > f->size / 16)
+		return txr_fail(err, EINVAL, "%s: its options go in a circle; record again",
+				f->s->path);
 	b->cpu = calloc(cpus + 1, sizeof(*b->cpu));
 	if (!b->cpu)
 		return no_memory(f, err);

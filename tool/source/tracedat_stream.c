@@ -31,8 +31,10 @@ void td_stream_init(struct td_stream *st, struct td_file *f, const struct td_buf
 	st->pos = st->dropped_to = cpu->offset;
 	st->end = st->truncated ? f->size : cpu->offset + cpu->size;
 	if (b->compressed) {
+		/* trace-cmd's size does not count the word with the count */
 		st->chunks = td_get(&c, 4);
 		st->pos += 4;
+		st->end = st->f->size - st->end > 4 ? st->end + 4 : st->f->size;
 	}
 }
 
@@ -85,7 +87,7 @@ static int grow_window(struct td_stream *st, size_t size, struct txr_err *err)
  */
 static int next_chunk(struct td_stream *st, struct txr_err *err)
 {
-	struct td_cursor c = { .p = st->f->map, .size = st->f->size, .pos = st->pos,
+	struct td_cursor c = { .p = st->f->map, .size = st->end, .pos = st->pos,
 			       .big_endian = st->f->big_endian };
 	uint32_t csize, size;
 	const void *data;
@@ -97,9 +99,9 @@ static int next_chunk(struct td_stream *st, struct txr_err *err)
 	size = td_get(&c, 4);
 	data = td_take(&c, csize);
 	if (!data || !size) {
-		st->truncated |= c.bad;
 		st->chunks = 0;
-		return c.bad ? 0 : -EILSEQ;
+		st->truncated |= c.bad && st->end == st->f->size;
+		return st->truncated ? 0 : -EILSEQ;
 	}
 	ret = grow_window(st, size, err);
 	if (ret)

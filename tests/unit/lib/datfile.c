@@ -289,7 +289,8 @@ static void buffer_v7(struct dat *d, struct bytes *b, struct dat_buffer *buf,
 			bytes_add(b, buf->cpu[i].pages.p, buf->cpu[i].pages.n);
 		bytes_put(&opt, i, 4);
 		bytes_put(&opt, from, 8);
-		bytes_put(&opt, b->n - from, 8);
+		/* as trace-cmd: without the word that counts the chunks */
+		bytes_put(&opt, b->n - from - (compressed(d) ? 4 : 0), 8);
 	}
 	bytes_put_at(b, at + 8, b->n - at - 16, 8);
 	option(options, 3, opt.p, opt.n);
