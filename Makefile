@@ -22,12 +22,20 @@ PKGS := $(LIBS_RECORD) $(LIBS_FILE) $(LIBS_VIEW)
 
 warn := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wvla
 cppflags := -D_GNU_SOURCE -DTXR_VERSION='"$(VERSION)"' -Iinclude -Itool
-cflags = -std=gnu11 $(warn) $(cppflags) $(pkg_cflags) $(CFLAGS) $(san)
+cflags = -std=gnu11 $(warn) $(cppflags) $(libperf_cflags) $(pkg_cflags) $(CFLAGS) $(san)
 san := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all)
 lto := $(if $(LTO),-flto=auto -ffat-lto-objects)
 AR := $(if $(LTO),gcc-ar,ar)
 pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
-ldlibs = $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpthread -lm
+ldlibs = $(libperf_libs) $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpthread -lm
+
+# libperf: the system's, else built once from the distribution's kernel source
+# package. Without it all but `record --backend perf` works.
+no_libperf := clean help deps deps-vm demo
+libperf := $(if $(filter-out $(no_libperf),$(or $(MAKECMDGOALS),all)),\
+	     $(shell CC="$(CC)" PKG_CONFIG="$(PKG_CONFIG)" scripts/libperf))
+libperf_cflags := $(filter -I% -D%,$(libperf))
+libperf_libs := $(filter-out -I% -D%,$(libperf))
 
 Q := $(if $(V),,@)
 say = $(if $(V),@:,@printf '  %-7s %s\n')
@@ -41,6 +49,12 @@ cmd_src := $(wildcard tool/cmd/*.c) tool/main.c
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 all: $(BUILD)/txring	## build txring (the default)
+
+# What knows of libperf is compiled anew when it comes, goes, or changes.
+$(BUILD)/libperf.flags: FORCE
+	$(Q)mkdir -p $(@D)
+	$(Q)echo '$(libperf)' | cmp -s - $@ || echo '$(libperf)' >$@
+$(call obj,$(wildcard tool/source/perfrec*.c tool/cmd/record*.c)): $(BUILD)/libperf.flags
 
 $(BUILD)/%.o: %.c
 	$(Q)mkdir -p $(@D)
@@ -161,5 +175,5 @@ help:	## this list
 clean:	## remove the build directory
 	rm -rf $(BUILD)
 
-.PHONY: all unit sim clean test-tools live demo bench check deps deps-vm install help
+.PHONY: all unit sim clean test-tools live demo bench check deps deps-vm install help FORCE
 .SECONDARY:
