@@ -32,7 +32,7 @@ if ipn a link add mac0 link taps type macvlan mode bridge 2>/dev/null; then
 	ipn a neigh replace 198.51.100.2 lladdr 02:00:00:00:00:77 nud permanent dev mac0
 	f=$tmp/mac.dat
 	record a "$f" -d mac0 -- sh -c "$(send_over mac0 198.51.100.2 40); \
-		$TOOLS/tapring -c $ring_socket 'sleep 10ms; read 40'" >/dev/null
+		$TOOLS/tapring -c $ring_socket 'sleep 10ms; read all'" >/dev/null
 	is "macvlan: record's status" $? 0
 	report "$f"
 	is "macvlan: report's status" $? 0
@@ -52,7 +52,7 @@ if ipn a link add br0 type bridge 2>/dev/null; then
 	ring "read all" >/dev/null	# what the bridge itself said
 	f=$tmp/br.dat
 	record a "$f" -d br0 -- sh -c "$(send_over br0 203.0.113.2 30); \
-		$TOOLS/tapring -c $ring_socket 'sleep 10ms; read 30'" >/dev/null
+		$TOOLS/tapring -c $ring_socket 'sleep 10ms; read all'" >/dev/null
 	is "bridge: record's status" $? 0
 	report "$f"
 	is "bridge: report's status" $? 0
