@@ -67,7 +67,7 @@ struct txr_lap {
 	uint8_t state;		/* the engine's own */
 	uint8_t refs_held;	/* the engine's own */
 	bool release_dropped, release_nospec;	/* the engine's own, while pending */
-	uint32_t next;		/* the engine's own */
+	uint32_t next, seq;	/* the engine's own */
 };
 
 /*

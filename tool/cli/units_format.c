@@ -25,11 +25,11 @@ static char *format_steps(char *buf, uint64_t n, const struct step *st)
 	if (st->scale == 1 || whole >= 100)
 		snprintf(buf, TXR_UNIT_BUF, "%" PRIu64 "%s", whole, st->unit);
 	else if (whole >= 10)
-		snprintf(buf, TXR_UNIT_BUF, "%" PRIu64 ".%" PRIu64 "%s", whole,
-			 rest / (st->scale / 10), st->unit);
+		snprintf(buf, TXR_UNIT_BUF, "%" PRIu64 ".%u%s", whole,
+			 (unsigned int)(rest / (st->scale / 10)) % 10, st->unit);
 	else
-		snprintf(buf, TXR_UNIT_BUF, "%" PRIu64 ".%02" PRIu64 "%s", whole,
-			 rest / (st->scale / 100), st->unit);
+		snprintf(buf, TXR_UNIT_BUF, "%" PRIu64 ".%02u%s", whole,
+			 (unsigned int)(rest / (st->scale / 100)) % 100, st->unit);
 	return buf;
 }
 

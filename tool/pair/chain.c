@@ -16,11 +16,33 @@ void txr_chain_append(struct txr_pair *p, struct txr_slot *s, uint32_t lap)
 		struct txr_lap *tail = txr_lap_at(&p->laps, s->tail);
 
 		l->next = tail->next;
+		l->seq = tail->seq + 1;
 		tail->next = lap;
 	} else {
 		l->next = lap;
+		l->seq = 0;
 	}
 	s->tail = lap;
+}
+
+uint32_t txr_chain_count(const struct txr_pair *p, const struct txr_slot *s)
+{
+	const struct txr_lap *tail = s->tail ? txr_lap_at(&p->laps, s->tail) : NULL;
+
+	return tail ? tail->seq - txr_lap_at(&p->laps, tail->next)->seq + 1 : 0;
+}
+
+void txr_chain_taint(struct txr_pair *p, const struct txr_slot *s, uint16_t dev)
+{
+	uint32_t i = s->tail;
+
+	do {
+		struct txr_lap *lap = txr_lap_at(&p->laps, i);
+
+		if (lap->dev == dev)
+			lap->flags |= LAP_F_TAINTED;
+		i = lap->next;
+	} while (i != s->tail);
 }
 
 void txr_chain_unlink(struct txr_pair *p, struct txr_slot *s, uint32_t lap)

@@ -52,6 +52,10 @@ static void end_started_by(struct txr_pair *p, uint64_t start_ns, uint32_t flag,
 		if (!is_open(lap) || lap->start_ns > start_ns)
 			continue;
 		lap->flags |= flag;
+		/* its release is still to come, and may close another's lap */
+		if (lap->flags & TXR_LAP_SHARED)
+			txr_chain_taint(p, txr_table_find(&p->table, lap->skbaddr),
+					lap->dev);
 		txr_chain_remove(p, i);
 		++*count;
 		txr_lap_end_checked(p, i, TXR_UNCERTAIN, now_ns);

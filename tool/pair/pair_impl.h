@@ -60,9 +60,9 @@ struct txr_loss {
 };
 
 #define GHOSTS 4096
-struct txr_ghost {		/* a free that matched nothing */
-	uint64_t addr, ts_ns;
-	uint16_t cpu;
+struct txr_ghost {		/* the last frees of a skb without an open lap */
+	uint64_t addr;
+	struct { uint64_t ts_ns; uint16_t cpu; } seen[2];	/* of different CPUs */
 };
 #define GHOST_WINDOW_NS 50000
 
@@ -99,6 +99,10 @@ void txr_chain_append(struct txr_pair *p, struct txr_slot *s, uint32_t lap);
 void txr_chain_unlink(struct txr_pair *p, struct txr_slot *s, uint32_t lap);
 /* Unlink by the lap's address; drops the slot if nothing is left in it. */
 void txr_chain_remove(struct txr_pair *p, uint32_t lap);
+/* Open laps of the skb; more than there are when some left out of order. */
+uint32_t txr_chain_count(const struct txr_pair *p, const struct txr_slot *s);
+/* The laps on dev: which release belongs to which is not known. Not empty. */
+void txr_chain_taint(struct txr_pair *p, const struct txr_slot *s, uint16_t dev);
 void txr_slot_drop_if_idle(struct txr_pair *p, struct txr_slot *s);
 void txr_mark_set(struct txr_pair *p, struct txr_slot *s, uint32_t mark);
 bool txr_lap_tainted(const struct txr_pair *p, const struct txr_lap *lap);
@@ -123,6 +127,11 @@ void txr_pair_handover(struct txr_pair *p, const struct txr_event *ev);
 void txr_pair_lost(struct txr_pair *p, const struct txr_event *ev);
 void txr_loss_age(struct txr_pair *p, uint64_t now_ns);
 void txr_pair_evict(struct txr_pair *p);
+
+static inline struct txr_ghost *txr_ghost_at(const struct txr_pair *p, uint64_t addr)
+{
+	return &p->ghost[txr_table_home(&p->table, addr) % GHOSTS];
+}
 
 static inline bool txr_loss_age_due(const struct txr_pair *p, uint64_t now_ns)
 {

@@ -78,16 +78,30 @@ static void late_free(struct txr_pair *p, struct txr_slot *s, const struct txr_e
 static void unmatched(struct txr_pair *p, const struct txr_event *ev, uint64_t *count)
 {
 	++*count;
-	if (p->ghost)
-		p->ghost[txr_table_home(&p->table, ev->skbaddr) % GHOSTS] =
-			(struct txr_ghost){ ev->skbaddr, ev->ts_ns, ev->cpu };
 	p->sink.unmatched(p->sink.ctx, ev);
+}
+
+/* Remember a free of a skb without an open lap, where clocks have no order. */
+static void note_ghost(struct txr_pair *p, const struct txr_event *ev)
+{
+	struct txr_ghost *g;
+
+	if (!p->ghost)
+		return;
+	g = txr_ghost_at(p, ev->skbaddr);
+	if (g->addr != ev->skbaddr)
+		*g = (struct txr_ghost){ .addr = ev->skbaddr };
+	else if (g->seen[0].cpu != ev->cpu)
+		g->seen[1] = g->seen[0];
+	g->seen[0].ts_ns = ev->ts_ns;
+	g->seen[0].cpu = ev->cpu;
 }
 
 /* A reference drop of a skb without an open lap. */
 static void release_of_closed(struct txr_pair *p, struct txr_slot *s,
 			      const struct txr_event *ev)
 {
+	note_ghost(p, ev);
 	if (!s) {
 		unmatched(p, ev, &p->counts.unmatched_releases);
 		return;
@@ -121,6 +135,7 @@ void txr_pair_release(struct txr_pair *p, const struct txr_event *ev)
 static void free_without_lap(struct txr_pair *p, struct txr_slot *s,
 			     const struct txr_event *ev)
 {
+	note_ghost(p, ev);
 	if (!s) {
 		unmatched(p, ev, &p->counts.unmatched_frees);
 		return;

@@ -10,9 +10,13 @@
 static void learn_stacking(struct txr_pair *p, const struct txr_event *ev)
 {
 	const struct txr_xmit *x = txr_xmit_innermost(p, ev);
+	const struct txr_lap *outer;
 
-	if (x && x->skbaddr == ev->skbaddr && x->dev != ev->dev &&
-	    txr_lap_at(&p->laps, x->lap)->state == LAP_XMIT)
+	if (!x || x->skbaddr != ev->skbaddr || x->dev == ev->dev)
+		return;
+	outer = txr_lap_at(&p->laps, x->lap);
+	/* handed over and forwarded at once (netkit): that is no stacking */
+	if (outer->state == LAP_XMIT && !(outer->flags & TXR_LAP_HANDED))
 		txr_pair_set_stacked(p, x->dev);
 }
 
@@ -70,15 +74,20 @@ static uint32_t sort_out_older(struct txr_pair *p, struct txr_slot *s,
 	}
 }
 
+/* Freed just before, on another CPU: or in truth just after? */
 static bool suspect(const struct txr_pair *p, const struct txr_event *ev)
 {
 	const struct txr_ghost *g;
+	int i;
 
 	if (!p->ghost)
 		return false;
-	g = &p->ghost[txr_table_home(&p->table, ev->skbaddr) % GHOSTS];
-	return g->addr == ev->skbaddr && g->cpu != ev->cpu &&
-	       ev->ts_ns - g->ts_ns <= GHOST_WINDOW_NS;
+	g = txr_ghost_at(p, ev->skbaddr);
+	for (i = 0; i < 2 && g->addr == ev->skbaddr; i++)
+		if (g->seen[i].ts_ns && g->seen[i].cpu != ev->cpu &&
+		    ev->ts_ns - g->seen[i].ts_ns <= GHOST_WINDOW_NS)
+			return true;
+	return false;
 }
 
 static uint32_t start_flags(const struct txr_pair *p, const struct txr_event *ev)
@@ -94,6 +103,19 @@ static uint32_t start_flags(const struct txr_pair *p, const struct txr_event *ev
 	if (suspect(p, ev))
 		f |= LAP_F_SUSPECT;
 	return f;
+}
+
+/*
+ * A shared skb has the sender's own reference, one for this start, and one for
+ * each lap still open. More means laps that were never seen starting (lost, or
+ * older than the recording): their releases come first. Where more of a burst
+ * follows, the sender has taken references for it ahead (pktgen_xmit()).
+ */
+static bool has_unseen_laps(const struct txr_pair *p, const struct txr_slot *s,
+			    const struct txr_event *ev)
+{
+	return ev->refs > 2 && !(ev->flags & TXR_EVF_XMIT_MORE) &&
+	       ev->refs > 2 + txr_chain_count(p, s);
 }
 
 static uint32_t new_lap(struct txr_pair *p, const struct txr_event *ev)
@@ -120,6 +142,7 @@ void txr_pair_start(struct txr_pair *p, const struct txr_event *ev)
 {
 	struct txr_slot *s;
 	struct txr_lap *lap;
+	bool unseen;
 	uint32_t i;
 
 	if (p->laps.used >= p->cfg.max_open || p->table.used >= 2 * p->cfg.max_open)
@@ -137,7 +160,10 @@ void txr_pair_start(struct txr_pair *p, const struct txr_event *ev)
 	lap = txr_lap_at(&p->laps, i);
 	if (s->tail)
 		lap->flags |= sort_out_older(p, s, ev);
+	unseen = has_unseen_laps(p, s, ev);
 	txr_chain_append(p, s, i);
+	if (unseen)
+		txr_chain_taint(p, s, ev->dev);
 	p->sink.start(p->sink.ctx, lap, ev);
 	if (p->cfg.has_result) {
 		txr_xmit_push(p, ev, i);
