@@ -35,14 +35,15 @@ struct txr_device_state {
 	char driver[32];		/* ETHTOOL_GDRVINFO; "" unknown */
 	char bus[32];			/* ETHTOOL_GDRVINFO bus_info */
 	char link_kind[32];		/* IFLA_INFO_KIND: veth, bond, vlan, tun, ... */
-	uint32_t link_ifindex;		/* IFLA_LINK: 0 none, or in another
-					 * namespace */
+	uint32_t link_ifindex;		/* IFLA_LINK: 0 none, or in a namespace that
+					 * was not seen */
+	uint64_t link_netns_inode;	/* namespace of link_ifindex; 0: the device's own */
 	uint32_t master_ifindex;	/* IFLA_MASTER: 0 none */
 	bool stacked;			/* has lower devices (sysfs lower_*), ports or a
 					 * link that packets go on to */
 	int8_t peer_polls;		/* veth: 1 packets wait in the ring of a peer that
 					 * polls, 0 they are handed straight on,
-					 * TXR_UNKNOWN (the peer is elsewhere) */
+					 * TXR_UNKNOWN (the peer was not seen) */
 	bool up, carrier;
 	bool gro, tso, sg, tx_csum;	/* features now active */
 	int64_t mtu;
@@ -51,6 +52,7 @@ struct txr_device_state {
 	int64_t coalesce_tx_usecs, coalesce_tx_frames, coalesce_rx_usecs;
 	int64_t qdisc_backlog_packets, qdisc_backlog_bytes;
 	int64_t qdisc_drops, qdisc_requeues;
+	int64_t qdisc_sent_bytes;	/* that it gave to the driver */
 	char qdisc[32];
 	uint32_t xdp_prog_id;		/* 0 none */
 	char xdp_mode[8];		/* "native", "generic", "offload", "" */
@@ -64,8 +66,13 @@ struct txr_device_state {
 struct txr_snapshot {
 	uint64_t clock_ns;	/* in the recording's clock, 0 if that cannot be read */
 	uint64_t real_ns;	/* CLOCK_REALTIME at the same moment */
+	uint32_t namespaces;	/* network namespaces looked into; 0: not known */
+	uint32_t namespaces_unseen;	/* found and not looked into: no right, too
+				 * many, no time */
+	bool only_own;		/* others may be there, and were not asked for or are
+				 * out of this user's reach */
 	size_t count;
-	struct txr_device_state *dev;	/* owned */
+	struct txr_device_state *dev;	/* owned; those of the own namespace first */
 };
 
 /* What txring keeps in the file beside the events. */
@@ -84,10 +91,37 @@ struct txr_meta {
 
 /* Take a snapshot of every device in the current network namespace. */
 int txr_snapshot_take(struct txr_snapshot *s, struct txr_err *err);
+/*
+ * The same of every network namespace that this user may enter: those of
+ * processes, and those that ip-netns(8) keeps. A thread of its own does it; the
+ * caller stays where it is. One that goes away meanwhile is left out.
+ */
+int txr_snapshot_take_all(struct txr_snapshot *s, struct txr_err *err);
 void txr_snapshot_free(struct txr_snapshot *s);
 /* First device of that name (and ifindex if not 0), or NULL. */
 const struct txr_device_state *txr_snapshot_find(const struct txr_snapshot *s,
 						 const char *name, uint32_t ifindex);
+/* How many devices have that name: one a namespace. */
+size_t txr_snapshot_count(const struct txr_snapshot *s, const char *name);
+
+/*
+ * The devices that the events of one entry of a recording's device table can be
+ * of. An event of a kernel before 7.2 carries only a name, which stands for a
+ * device in each namespace that has one. Those that sent nothing between the two
+ * snapshots, by their counters, are left out.
+ */
+struct txr_match {
+	size_t count;		/* 0: no such device was seen */
+	/* Of the one; of several: what all agree on, the rest unknown, but up,
+	 * carrier, stacked and an XDP program if any has it. NULL: not there. */
+	const struct txr_device_state *start, *end;
+	struct txr_device_state agreed[2];	/* what these point to then */
+};
+
+/* Returns 0 or -ENOMEM. m->start and m->end point into meta or *m itself. */
+int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
+		   const struct txr_device *dev);
+void txr_match_free(struct txr_match *m);	/* accepts NULL */
 
 /* JSON text of a meta block; malloc'd, NULL when memory is short. */
 char *txr_meta_to_json(const struct txr_meta *m);

@@ -94,6 +94,39 @@ static void lower_devices_of_lower_ones(void **state)
 	txr_devsel_free(&sel);
 }
 
+/* A link can lead into another namespace. */
+static void lower_devices_elsewhere(void **state)
+{
+	static struct txr_device_state two[] = {
+		{ .name = "eth0", .ifindex = 2, .netns_inode = 100 },
+		{ .name = "mv0", .ifindex = 3, .netns_inode = 100, .stacked = true,
+		  .link_ifindex = 2 },
+		{ .name = "tap0", .ifindex = 2, .netns_inode = 200, .master_ifindex = 4 },
+		{ .name = "other", .ifindex = 3, .netns_inode = 200 },
+		{ .name = "br0", .ifindex = 4, .netns_inode = 200, .stacked = true },
+		{ .name = "mv1", .ifindex = 2, .netns_inode = 300, .stacked = true,
+		  .link_ifindex = 2, .link_netns_inode = 100 },
+	};
+	static const struct {
+		const char *glob, *lower;
+	} cases[] = {
+		{ "mv0", "eth0" }, { "br0", "tap0" }, { "mv1", "eth0" }, { "eth0", NULL },
+		{ "other", NULL },
+	};
+	struct txr_snapshot all = { .count = 6, .dev = two };
+	struct txr_devsel sel;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		assert_int_equal(txr_devsel_init(&sel, &cases[i].glob, 1, &all, NULL), 0);
+		assert_int_equal(sel.nr_lower, cases[i].lower ? 1 : 0);
+		if (cases[i].lower)
+			assert_string_equal(sel.lower[0], cases[i].lower);
+		txr_devsel_free(&sel);
+	}
+}
+
 static void expect_refused(const char *glob, int code)
 {
 	struct txr_devsel sel = { .glob = &glob, .nr_globs = 1 };
@@ -168,6 +201,7 @@ int main(void)
 		cmocka_unit_test(filters),
 		cmocka_unit_test(lower_devices_come_too),
 		cmocka_unit_test(lower_devices_of_lower_ones),
+		cmocka_unit_test(lower_devices_elsewhere),
 		cmocka_unit_test(what_the_kernel_would_not_take),
 		cmocka_unit_test(hand_overs),
 		cmocka_unit_test(unmatched),

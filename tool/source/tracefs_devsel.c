@@ -42,15 +42,18 @@ static int add_lower(struct txr_devsel *sel, const char *name, struct txr_err *e
 
 /*
  * Whether b is below a: a port of it (IFLA_MASTER), or, of a stacked device
- * that is no master, what it is linked to (IFLA_LINK). A veth names its peer
- * there, and is not stacked. Numbers mean something within a namespace only.
+ * that is no master, what it is linked to (IFLA_LINK), be it in another namespace
+ * (a macvlan of a container). A veth names its peer there, and is not stacked.
+ * Numbers mean something within a namespace only.
  */
 static bool is_below(const struct txr_device_state *b, const struct txr_device_state *a)
 {
-	if (b->netns_inode != a->netns_inode)
-		return false;
-	return (b->master_ifindex && b->master_ifindex == a->ifindex) ||
-	       (a->stacked && a->link_ifindex && a->link_ifindex == b->ifindex);
+	uint64_t own = a->netns_inode;
+
+	if (b->master_ifindex && b->master_ifindex == a->ifindex && b->netns_inode == own)
+		return true;
+	return a->stacked && a->link_ifindex && a->link_ifindex == b->ifindex &&
+	       b->netns_inode == (a->link_netns_inode ? a->link_netns_inode : own);
 }
 
 static int add_below(struct txr_devsel *sel, const struct txr_snapshot *snap,
@@ -164,10 +167,7 @@ unsigned int txr_devsel_handover(const struct txr_devsel *sel, const struct txr_
 		if (txr_devsel_match(sel, snap->dev[i].name) &&
 		    (sel->nr_globs || snap->dev[i].up))
 			need |= handover_of(&snap->dev[i]);
-	/*
-	 * A device that is not here now may appear, or be in another namespace;
-	 * nothing is known of it.
-	 */
+	/* A device that is not there now may appear: nothing is known of it. */
 	if (txr_devsel_unmatched(sel, snap))
 		need |= TXR_HANDOVER_ALL;
 	return need;

@@ -47,7 +47,7 @@ uint64_t txr_trace_clock_now(const char *clock)
 static int take_snapshot(struct txr_recorder *r, struct txr_snapshot *s, struct txr_err *err)
 {
 	struct timespec real;
-	int ret = txr_snapshot_take(s, err);
+	int ret = txr_snapshot_take_all(s, err);
 
 	if (ret)
 		return ret;

@@ -23,7 +23,7 @@ void txr_device_state_init(struct txr_device_state *d)
 	d->coalesce_tx_usecs = d->coalesce_tx_frames = TXR_UNKNOWN;
 	d->coalesce_rx_usecs = TXR_UNKNOWN;
 	d->qdisc_backlog_packets = d->qdisc_backlog_bytes = TXR_UNKNOWN;
-	d->qdisc_drops = d->qdisc_requeues = TXR_UNKNOWN;
+	d->qdisc_drops = d->qdisc_requeues = d->qdisc_sent_bytes = TXR_UNKNOWN;
 	d->tx_packets = d->tx_bytes = d->tx_dropped = d->tx_errors = TXR_UNKNOWN;
 	d->rx_packets = d->rx_bytes = d->rx_dropped = TXR_UNKNOWN;
 	d->carrier_changes = TXR_UNKNOWN;
@@ -141,6 +141,8 @@ static void parse_more(struct txr_link_more *m, const struct txr_nla *tb)
 	if (m->addr_len)
 		memcpy(m->addr, addr->data, m->addr_len);
 	m->link_elsewhere = tb[IFLA_LINK_NETNSID].data != NULL;
+	m->link_nsid = (int32_t)txr_nla_u32(&tb[IFLA_LINK_NETNSID], UINT32_MAX);
+	m->link_there = txr_nla_u32(&tb[IFLA_LINK], 0);
 	m->max_tx_queues = txr_nla_u32(&tb[IFLA_NUM_TX_QUEUES], 0);
 }
 

@@ -4,7 +4,8 @@
  * and reading share.
  *
  * {"schema":1, text fields..., "dropped_events":N, "start":SNAPSHOT, "end":...}
- * SNAPSHOT: {"clock_ns":N,"real_ns":N,"devices":[DEVICE...]}
+ * SNAPSHOT: {"clock_ns":N,"real_ns":N,"namespaces":{"seen":N,"unseen":N,
+ * "only_own":B},"devices":[DEVICE...]}
  * DEVICE: its fields; unknown ones are left out. "tx_queues":N, and "queues"
  * holds one array of N figures for each field that is known of any queue.
  * Text that is no UTF-8 is written as {"hex":"..."}, so that the whole is JSON

@@ -180,6 +180,22 @@ static int get_devices(struct json_object *a, struct txr_snapshot *s, uint32_t *
 	return err;
 }
 
+static void get_namespaces(struct json_object *so, struct txr_snapshot *s)
+{
+	struct json_object *o, *v;
+
+	if (!json_object_object_get_ex(so, "namespaces", &o) ||
+	    !json_object_is_type(o, json_type_object))
+		return;
+	if (json_object_object_get_ex(o, "seen", &v))
+		s->namespaces = (uint32_t)get_number(v, UINT32_MAX, 0);
+	if (json_object_object_get_ex(o, "unseen", &v))
+		s->namespaces_unseen = (uint32_t)get_number(v, UINT32_MAX, 0);
+	if (json_object_object_get_ex(o, "only_own", &v))
+		s->only_own = json_object_is_type(v, json_type_boolean) &&
+			      json_object_get_boolean(v);
+}
+
 static int get_snapshot(struct json_object *o, const char *key, struct txr_snapshot *s,
 			uint32_t *left)
 {
@@ -192,6 +208,7 @@ static int get_snapshot(struct json_object *o, const char *key, struct txr_snaps
 		s->clock_ns = get_u64(v);
 	if (json_object_object_get_ex(so, "real_ns", &v))
 		s->real_ns = get_u64(v);
+	get_namespaces(so, s);
 	if (!json_object_object_get_ex(so, "devices", &v) ||
 	    !json_object_is_type(v, json_type_array))
 		return 0;

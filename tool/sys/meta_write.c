@@ -145,13 +145,25 @@ static struct json_object *device_object(const struct txr_device_state *d)
 	return NULL;
 }
 
+static int put_namespaces(struct json_object *to, const struct txr_snapshot *s)
+{
+	struct json_object *o = json_object_new_object();
+
+	if (add(to, "namespaces", o))
+		return -1;
+	return add(o, "seen", json_object_new_int64(s->namespaces)) ||
+	       add(o, "unseen", json_object_new_int64(s->namespaces_unseen)) ||
+	       add(o, "only_own", json_object_new_boolean(s->only_own)) ? -1 : 0;
+}
+
 static struct json_object *snapshot_object(const struct txr_snapshot *s)
 {
 	struct json_object *o = json_object_new_object(), *a, *d;
 	size_t i;
 
 	if (!o || add(o, "clock_ns", json_object_new_uint64(s->clock_ns)) ||
-	    add(o, "real_ns", json_object_new_uint64(s->real_ns)))
+	    add(o, "real_ns", json_object_new_uint64(s->real_ns)) ||
+	    put_namespaces(o, s))
 		goto fail;
 	a = json_object_new_array();
 	if (add(o, "devices", a))

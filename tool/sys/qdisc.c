@@ -10,8 +10,14 @@ static void parse_stats(struct txr_device_state *d, const struct txr_nla *a)
 {
 	struct txr_nla tb[TCA_STATS_MAX + 1];
 	struct gnet_stats_queue q;
+	uint64_t sent;
 
 	txr_nla_parse(tb, TCA_STATS_MAX, a->data, a->len);
+	/* struct gnet_stats_basic begins with the bytes, in 64 bits. */
+	if (tb[TCA_STATS_BASIC].len >= sizeof(sent)) {
+		memcpy(&sent, tb[TCA_STATS_BASIC].data, sizeof(sent));
+		d->qdisc_sent_bytes = sent > INT64_MAX ? INT64_MAX : (int64_t)sent;
+	}
 	if (tb[TCA_STATS_QUEUE].len < sizeof(q))
 		return;
 	memcpy(&q, tb[TCA_STATS_QUEUE].data, sizeof(q));

@@ -13,7 +13,9 @@
 struct txr_link_more {
 	unsigned char addr[32];		/* IFLA_ADDRESS */
 	size_t addr_len;
-	bool link_elsewhere;		/* IFLA_LINK is in another namespace */
+	bool link_elsewhere;		/* IFLA_LINK is in another namespace: */
+	int32_t link_nsid;		/* IFLA_LINK_NETNSID: its number here, */
+	uint32_t link_there;		/* and the ifindex there */
 	uint32_t max_tx_queues;		/* IFLA_NUM_TX_QUEUES: allocated, not real */
 };
 
@@ -25,8 +27,18 @@ struct txr_link {
 struct txr_links {
 	struct txr_link *link;		/* by rising ifindex */
 	size_t count, room;
+	uint64_t netns_inode;		/* of the namespace that they are in */
 	struct txr_nl rt;		/* NETLINK_ROUTE */
 };
+
+#define TXR_LINKS_NONE { .rt.fd = -1 }
+
+/*
+ * Every device of this thread's network namespace, with all that can be had of
+ * it. entered: the thread came there by setns(). 0 or a negative errno.
+ */
+int txr_links_fill(struct txr_links *l, bool entered);
+void txr_links_free(struct txr_links *l);
 
 /* All figures unknown. */
 void txr_device_state_init(struct txr_device_state *d);
@@ -50,9 +62,10 @@ uint32_t txr_ethtool_tx_queues(const struct txr_device_state *d, int fd);
 
 /*
  * Directory class/net of a sysfs that shows the current network namespace, or
- * a negative errno. sysfs shows the namespace that it was mounted in.
+ * a negative errno. sysfs shows the namespace that it was mounted in, so /sys is
+ * of no use to a thread that entered another.
  */
-int txr_sysfs_open(const struct txr_links *l);
+int txr_sysfs_open(const struct txr_links *l, bool entered);
 /* sysfs: queues, BQL, tx_timeout, lower devices. dir as above. */
 int txr_sysfs_fill(struct txr_device_state *d, int dir);
 
@@ -62,5 +75,11 @@ void txr_qstats_dump(struct txr_links *l);
 void txr_qstats_parse(struct txr_links *l, const struct nlmsghdr *h);
 
 struct txr_link *txr_links_find(const struct txr_links *l, uint32_t ifindex);
+
+/*
+ * veth: does the peer poll? all: the namespaces seen, n of them. A peer elsewhere
+ * is found by link_netns_inode.
+ */
+void txr_peers_fill(struct txr_links *all, size_t n);
 
 #endif

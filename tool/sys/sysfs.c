@@ -108,11 +108,11 @@ static bool same_namespace(const struct txr_links *l, int dir)
 	return true;
 }
 
-int txr_sysfs_open(const struct txr_links *l)
+int txr_sysfs_open(const struct txr_links *l, bool entered)
 {
 	int dir = own_mount();
 
-	if (dir >= 0)
+	if (dir >= 0 || entered)
 		return dir;
 	dir = open("/sys/class/net", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (dir < 0)

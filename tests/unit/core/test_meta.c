@@ -52,6 +52,9 @@ static void fill_snapshot(struct txr_snapshot *s, size_t count, unsigned int n)
 
 	s->clock_ns = UINT64_MAX - n;
 	s->real_ns = 1700000000000000000ULL + n;
+	s->namespaces = UINT32_MAX - n;
+	s->namespaces_unseen = n;
+	s->only_own = n & 1;
 	s->count = count;
 	s->dev = calloc(count, sizeof(*s->dev));
 	assert_non_null(s->dev);
@@ -70,6 +73,9 @@ static void assert_same_snapshot(const struct txr_snapshot *a, const struct txr_
 
 	assert_int_equal(a->clock_ns, b->clock_ns);
 	assert_int_equal(a->real_ns, b->real_ns);
+	assert_int_equal(a->namespaces, b->namespaces);
+	assert_int_equal(a->namespaces_unseen, b->namespaces_unseen);
+	assert_int_equal(a->only_own, b->only_own);
 	assert_int_equal(a->count, b->count);
 	for (i = 0; i < a->count; i++) {
 		struct txr_device_state x = a->dev[i], y = b->dev[i];

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * match.c - which devices the events of a name can be of.
+ *
+ * Names are unique in a network namespace only, and every namespace has a lo.
+ * Counters tell who sent: a device whose counters stood still between the two
+ * snapshots had no packet, if its counters count each one soon enough.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "sys/meta.h"
+#include "sys/snap.h"
+
+static bool same_device(const struct txr_device_state *a, const struct txr_device_state *b)
+{
+	/* Inodes are used again, cookies are not. */
+	if (a->netns_cookie && b->netns_cookie && a->netns_cookie != b->netns_cookie)
+		return false;
+	return a->ifindex == b->ifindex && a->netns_inode == b->netns_inode;
+}
+
+static const struct txr_device_state *partner(const struct txr_snapshot *s,
+					      const struct txr_device_state *d)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (same_device(&s->dev[i], d))
+			return &s->dev[i];
+	return NULL;
+}
+
+/* An event with ifindex and cookie names one device, whatever its name is now. */
+static bool can_be(const struct txr_device_state *s, const struct txr_device *d)
+{
+	if (d->ifindex && s->ifindex != d->ifindex)
+		return false;
+	if (d->netns_cookie && s->netns_cookie) {
+		if (s->netns_cookie != d->netns_cookie)
+			return false;
+		if (d->ifindex)
+			return true;
+	}
+	return !strncmp(s->name, d->name, TXR_IFNAMSIZ - 1);
+}
+
+/* before NULL: the device was made meanwhile, its counters began at 0. */
+static bool stood_still(const struct txr_device_state *before,
+			const struct txr_device_state *after, size_t offset)
+{
+	int64_t a = before ? *(const int64_t *)((const char *)before + offset) : 0;
+	int64_t b = *(const int64_t *)((const char *)after + offset);
+
+	return a != TXR_UNKNOWN && a == b;
+}
+
+#define STOOD_STILL(before, after, f) \
+	stood_still(before, after, offsetof(struct txr_device_state, f))
+
+/*
+ * These hold nothing, and count each packet or its drop when they are given it;
+ * veth with NAPI when the peer has polled. Not so tun, which counts when it is read
+ * (tun_put_user()), or tunnels that encrypt meanwhile.
+ */
+static bool counts_at_once(const struct txr_device_state *d)
+{
+	static const char *const kinds[] = {
+		"dummy", "veth", "netkit", "bridge", "vlan", "macvlan", "ipvlan", "bond",
+		"team", "vrf", "vxlan", "geneve", "gre", "gretap", "ipip", "sit", "ip6tnl",
+	};
+	size_t i;
+
+	if (strcmp(d->qdisc, "noqueue"))
+		return false;
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp(d->link_kind, kinds[i]))
+			return true;
+	return !strcmp(d->name, "lo");
+}
+
+/*
+ * A qdisc counts what it gives to the driver (qdisc_bstats_update()). Packets that
+ * pass it by (dev_direct_xmit(), pktgen) have no stock event, and others tell more
+ * than a name.
+ */
+static bool qdisc_gave_nothing(const struct txr_device_state *s,
+			       const struct txr_device_state *e)
+{
+	if (!e->qdisc[0] || !strcmp(e->qdisc, "noqueue") || !strcmp(e->qdisc, "noop"))
+		return false;
+	if (s && strcmp(s->qdisc, e->qdisc))
+		return false;
+	return STOOD_STILL(s, e, qdisc_sent_bytes) && (!s || STOOD_STILL(s, e, qdisc_requeues));
+}
+
+static bool sent_nothing(const struct txr_device_state *s, const struct txr_device_state *e)
+{
+	if (!e)		/* went away meanwhile: nobody counted */
+		return false;
+	if (!STOOD_STILL(s, e, tx_packets) || !STOOD_STILL(s, e, tx_bytes) ||
+	    !STOOD_STILL(s, e, tx_dropped) || !STOOD_STILL(s, e, tx_errors))
+		return false;
+	/* Its backlog drops are counted there alone (loopback_xmit()). */
+	if (!strcmp(e->name, "lo") && !STOOD_STILL(s, e, rx_dropped))
+		return false;
+	if (!e->up && (!s || (!s->up && STOOD_STILL(s, e, carrier_changes))))
+		return true;
+	return counts_at_once(e) || qdisc_gave_nothing(s, e);
+}
+
+/* Keep what a and b agree on; the rest is unknown. */
+static void agree_field(char *a, const char *b, const struct txr_meta_field *f)
+{
+	switch (f->type) {
+	case TXR_M_TEXT:
+		if (strncmp(a, b, f->size))
+			memset(a, 0, f->size);
+		break;
+	case TXR_M_BOOL:
+		*(bool *)a |= *(const bool *)b;
+		break;
+	case TXR_M_U32:
+		if (*(uint32_t *)a != *(const uint32_t *)b)
+			*(uint32_t *)a = 0;
+		break;
+	case TXR_M_U64:
+		if (*(uint64_t *)a != *(const uint64_t *)b)
+			*(uint64_t *)a = 0;
+		break;
+	case TXR_M_FIGURE:
+		if (*(int64_t *)a != *(const int64_t *)b)
+			*(int64_t *)a = TXR_UNKNOWN;
+		break;
+	case TXR_M_FIGURE8:
+		if (*(int8_t *)a != *(const int8_t *)b)
+			*(int8_t *)a = TXR_UNKNOWN;
+		break;
+	}
+}
+
+static void agree(struct txr_device_state *a, const struct txr_device_state *b)
+{
+	uint32_t prog = a->xdp_prog_id ? a->xdp_prog_id : b->xdp_prog_id;
+	const struct txr_meta_field *f;
+	char mode[sizeof(a->xdp_mode)];
+
+	memcpy(mode, a->xdp_prog_id ? a->xdp_mode : b->xdp_mode, sizeof(mode));
+	for (f = txr_meta_device_fields; f->key; f++)
+		agree_field((char *)a + f->offset, (const char *)b + f->offset, f);
+	a->xdp_prog_id = prog;
+	memcpy(a->xdp_mode, mode, sizeof(mode));
+	if (b->tx_queues > a->tx_queues)
+		a->tx_queues = b->tx_queues;
+}
+
+/* One more device; *at is what is known of all so far. */
+static void take_in(const struct txr_device_state **at, struct txr_device_state *agreed,
+		    const struct txr_device_state *more)
+{
+	if (!more)
+		return;
+	if (!*at) {
+		*at = more;
+		return;
+	}
+	if (*at != agreed) {
+		*agreed = **at;
+		*at = agreed;
+	}
+	agree(agreed, more);
+}
+
+struct taking {
+	struct txr_match *m;
+	const struct txr_meta *meta;
+	const struct txr_device *dev;
+	bool all;		/* those that sent nothing too */
+};
+
+static void take_one(struct taking *t, const struct txr_device_state *s,
+		     const struct txr_device_state *e)
+{
+	if (!t->all && sent_nothing(s, e))
+		return;
+	t->m->count++;
+	take_in(&t->m->start, &t->m->agreed[0], s);
+	take_in(&t->m->end, &t->m->agreed[1], e);
+}
+
+static void take_all(struct taking *t)
+{
+	const struct txr_snapshot *start = &t->meta->start, *end = &t->meta->end;
+	size_t i;
+
+	for (i = 0; i < start->count; i++)
+		if (can_be(&start->dev[i], t->dev))
+			take_one(t, &start->dev[i], partner(end, &start->dev[i]));
+	for (i = 0; i < end->count; i++)
+		if (can_be(&end->dev[i], t->dev) && !partner(start, &end->dev[i]))
+			take_one(t, NULL, &end->dev[i]);
+}
+
+/* Queues of several devices are not one another's: nothing is known of them. */
+static int forget_queues(const struct txr_device_state *at, struct txr_device_state *agreed)
+{
+	agreed->queue = NULL;
+	return at == agreed ? txr_device_set_queues(agreed, agreed->tx_queues) : 0;
+}
+
+int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
+		   const struct txr_device *dev)
+{
+	struct taking t = { .m = m, .meta = meta, .dev = dev };
+
+	memset(m, 0, sizeof(*m));
+	if (!meta || !dev)
+		return 0;
+	/* Told apart by the event itself. */
+	t.all = dev->ifindex || dev->netns_cookie;
+	take_all(&t);
+	/* Somebody sent, and the counters say that nobody did: they are of no use. */
+	if (!m->count && !t.all) {
+		t.all = true;
+		take_all(&t);
+	}
+	if (forget_queues(m->start, &m->agreed[0]) || forget_queues(m->end, &m->agreed[1])) {
+		txr_match_free(m);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+void txr_match_free(struct txr_match *m)
+{
+	if (!m)
+		return;
+	free(m->agreed[0].queue);
+	free(m->agreed[1].queue);
+	memset(m, 0, sizeof(*m));
+}
