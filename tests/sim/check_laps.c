@@ -117,7 +117,7 @@ static bool same_ref(char *msg, const struct xlap *e, const struct xlap *o)
 	if (!same_outcome(msg, e, o, who))
 		return false;
 	SAME(evicted);
-	if (o->outcome == TXR_OPEN || o->outcome == TXR_UNCERTAIN)
+	if (o->outcome == TXR_OPEN || (o->outcome == TXR_UNCERTAIN && !o->has_result))
 		SAME(tainted);
 	if (!same_result(msg, e, o, who) || !same_times(msg, e, o, who))
 		return false;

@@ -200,10 +200,3 @@ bool check_report(char *msg, const struct run *run, const struct stream *s, uint
 	}
 	return total(&w, r, stacked);
 }
-
-bool check_bounds(char *msg, const struct run *run, const struct world *w,
-		  const struct stream *s)
-{
-	(void)msg; (void)run; (void)s; (void)w;
-	return true;
-}

@@ -211,8 +211,6 @@ static void meet_open_lap(struct reference *r, int lap, int at, bool *fifo_taint
 		return;
 	}
 	if (x->dev != e->dev) {
-		if (lap == innermost(r, e))
-			ref_learn(r, x->dev, at);
 		if (l->handed) {
 			x->in_xmit = true;
 			ref_end(r, lap, x->tainted ? TXR_UNCERTAIN : TXR_HANDED_OVER, at);
@@ -285,6 +283,9 @@ static void do_start(struct reference *r, int at)
 	int i, lap;
 
 	other_task_started(r, at);
+	i = innermost(r, e);
+	if (i >= 0 && ref_live(r, i, e->skbaddr) && r->laps.v[i].dev != e->dev)
+		ref_learn(r, r->laps.v[i].dev, at);
 	for (i = r->first_open; i < r->laps.n; i++)
 		if (ref_live(r, i, e->skbaddr))
 			meet_open_lap(r, i, at, &fifo_tainted, &raced);
@@ -321,6 +322,8 @@ static void take_result(struct reference *r, int lap, int at)
 	x->rc = e->result.rc;
 	x->result_ns = e->ts_ns;
 	x->result_at = at;
+	/* With references, whose a later free is may be a matter of taste. */
+	r->busy_releases += busy && r->cfg.refs_known;
 	if (x->outcome) {
 		r->n.anomalies += busy;
 	} else if (l->pend && busy) {

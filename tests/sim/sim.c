@@ -141,7 +141,7 @@ static bool run_world(char *msg, enum family fam, enum way way, enum w_tier tier
 	}
 	if (ok)
 		ok = check_report(msg, &run, &s, scenario_stacked(&c));
-	if (ok && way == WAY_LOSS)
+	if (ok && way != WAY_SMALL && way != WAY_SKEW)
 		ok = check_bounds(msg, &run, &w, &s);
 	ref_free(ref);
 	run_free(&run);

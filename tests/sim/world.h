@@ -48,7 +48,7 @@ enum {
 #define W_QUEUES_MAX 3
 #define W_TASKS 3		/* stacks per CPU on PREEMPT_RT */
 #define W_FRAMES 32
-#define W_SKB_LAPS 96
+#define W_SKB_LAPS 48		/* forwarded no more after that many */
 
 struct skb {
 	uint64_t addr;
@@ -61,7 +61,7 @@ struct skb {
 	bool fuzzy;			/* a foreign reference went first */
 	bool olddone;			/* completed by an old driver: kfree_skb follows */
 	int32_t reason;
-	int lap[W_SKB_LAPS], nr_laps;	/* truth laps of this life */
+	int *lap, nr_laps;		/* truth laps of this life */
 };
 
 struct vec {

@@ -253,8 +253,12 @@ void world_free(struct world *w)
 	for (i = 0; i < w->c.ndev; i++)
 		for (j = 0; j < w->c.dev[i].nq; j++)
 			free_queue(&w->c.dev[i].q[j]);
-	while (w->skbs.n)
-		free(vec_pop(&w->skbs));
+	while (w->skbs.n) {
+		struct skb *s = vec_pop(&w->skbs);
+
+		free(s->lap);
+		free(s);
+	}
 	free(w->skbs.v);
 	free(w->clones.v);
 	free(w->tstamps.v);

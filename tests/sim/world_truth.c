@@ -108,7 +108,8 @@ int t_start(struct world *w, struct wcpu *c, struct wtask *t, struct frame *f, i
 	w->xmit_in[l].hard = f->ctx & TXR_CTX_HARDIRQ;
 	w->pend[l] = P_NONE;
 	w->handed[l] = 0;
-	if (f->skb->nr_laps == W_SKB_LAPS)
+	f->skb->lap = realloc(f->skb->lap, (f->skb->nr_laps + 1) * sizeof(*f->skb->lap));
+	if (!f->skb->lap)
 		abort();
 	f->skb->lap[f->skb->nr_laps++] = l;
 	if (w->c.tier == W_NORESULT)

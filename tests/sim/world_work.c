@@ -157,7 +157,7 @@ static int step_backlog(struct world *w, struct wcpu *c, struct wtask *t, struct
 	}
 	if (f->i > 2)
 		return W_DONE;
-	if (w->draining || rng_pct(&w->r, 70) || f->skb->nr_laps > W_SKB_LAPS / 2) {
+	if (w->draining || rng_pct(&w->r, 70) || f->skb->nr_laps > W_SKB_LAPS) {
 		w_push_rel(w, c, t, f, f->skb, -1, WH_CONSUME, 0);
 		return W_AGAIN;
 	}
