@@ -114,12 +114,16 @@ struct txr_row {
 	uint64_t release_batches;	/* runs of releases without a start between */
 	uint64_t release_batch_max;
 
-	bool exact;			/* no reason below touches a figure of this row */
+	bool exact;			/* every figure printed is the truth; a reason may
+					 * still tell why one is not there (UNKNOWN).
+					 * packed_ns and avg speak for themselves: by
+					 * packed_source, and a high for the open laps */
 	struct txr_reason *reasons;	size_t nr_reasons;	/* owned */
 	struct txr_drop *drops;		size_t nr_drops;	/* owned, most first */
 	struct txr_open_lap oldest[TXR_OLDEST_MAX]; size_t nr_oldest;
 
-	const struct txr_device_state *start, *end;	/* of the meta, or NULL */
+	const struct txr_device_state *start, *end;	/* of the meta, or of the
+							 * report's matches; NULL */
 
 	struct txr_row *queues;		size_t nr_queues;	/* owned, by queue number */
 };
@@ -153,6 +157,7 @@ struct txr_report {
 	struct txr_row total;
 	struct txr_reason *reasons; size_t nr_reasons;	/* of the whole recording */
 	struct txr_finding *findings; size_t nr_findings;
+	struct txr_match **matches; size_t nr_matches;	/* owned, for the rows */
 	bool exact;
 };
 

@@ -84,14 +84,32 @@ static void free_making(struct making *m)
 	free(m->copy);
 }
 
+/* The report keeps it: rows may point into it. */
+static struct txr_match *new_match(struct txr_report *r)
+{
+	struct txr_match **n = reallocarray(r->matches, r->nr_matches + 1, sizeof(*n));
+
+	if (!n)
+		return NULL;
+	r->matches = n;
+	n[r->nr_matches] = calloc(1, sizeof(**n));
+	return n[r->nr_matches] ? n[r->nr_matches++] : NULL;
+}
+
 static void find_states(struct making *m, const struct txr_device *dev)
 {
-	const struct txr_meta *meta = m->b->info->meta;
+	struct txr_match *match;
 
-	if (!meta || !dev)
+	if (!m->b->info->meta || !dev)
 		return;
-	m->x.start = txr_snapshot_find(&meta->start, dev->name, dev->ifindex);
-	m->x.end = txr_snapshot_find(&meta->end, dev->name, dev->ifindex);
+	match = new_match(m->b->r);
+	if (!match || txr_meta_match(match, m->b->info->meta, dev)) {
+		m->b->error = -ENOMEM;
+		return;
+	}
+	m->x.start = match->start;
+	m->x.end = match->end;
+	m->x.same_name = match->count;
 }
 
 /* A tx queue with BQL that had nothing in flight when the recording began. */

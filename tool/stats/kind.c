@@ -23,6 +23,9 @@ enum txr_dev_kind txr_kind_of(const struct txr_queue *device, const struct txr_s
 	enum txr_dev_kind declared = sw ? sw->kind : TXR_KIND_UNKNOWN;
 	enum txr_dev_kind seen = observed(device);
 
+	/* ifb hands over what came from ingress, and sends on what left egress. */
+	if (sw && declared == TXR_KIND_UNKNOWN && stacked && seen == TXR_KIND_HANDOVER)
+		return seen;
 	if (stacked || declared == TXR_KIND_STACKED)
 		return TXR_KIND_STACKED;
 	if (seen == TXR_KIND_UNKNOWN)

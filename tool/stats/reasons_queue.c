@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* reasons_queue.c - doubts that come from what a queue or device did. */
 #include <inttypes.h>
-#include <string.h>
 #include "rowx.h"
 #include "stats_impl.h"
 
@@ -170,37 +169,16 @@ void txr_why_queue_state(struct txr_rowx *x)
 			       "whether the ring was packed is not known");
 }
 
-/* Both names of one device, or two devices? Only 7.2's events tell them apart. */
-static uint64_t same_name(const struct txr_snapshot *s, const char *name)
-{
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < s->count; i++)
-		n += !strncmp(s->dev[i].name, name, TXR_IFNAMSIZ);
-	return n;
-}
-
+/* One device, or several of a name? Only 7.2's events tell them apart. */
 void txr_why_ambiguous(struct txr_rowx *x)
 {
-	const struct txr_meta *m = x->b->info->meta;
-	const struct txr_device *d = txr_devtab_get(x->b->devs, x->row->dev);
 	const struct txr_device_state *s = x->start ? x->start : x->end;
-	uint64_t n;
 
-	if (!m || !d || d->ifindex || d->netns_cookie)
-		return;
-	n = same_name(&m->start, d->name);
-	if (same_name(&m->end, d->name) > n)
-		n = same_name(&m->end, d->name);
-	if (n < 2 && x->start && x->end && x->start->ifindex != x->end->ifindex)
-		n = 2;
-	if (n > 1)
-		txr_row_reason(x, true, "ambiguous-name", n,
-			       "%" PRIu64 " devices have this name and the events carry nothing "
-			       "else: the figures are of all of them together", n);
-	else if (s && s->tx_queues && x->row->queue < 0 &&
-		 x->q->oldest.open + x->q->books.started && x->queues > s->tx_queues)
+	if (x->same_name > 1)
+		txr_row_reason(x, true, "ambiguous-name", x->same_name,
+			       "%zu devices have this name and the events carry nothing else: the "
+			       "figures are of all of them together", x->same_name);
+	else if (s && s->tx_queues && x->row->queue < 0 && x->queues > s->tx_queues)
 		txr_row_reason(x, true, "ambiguous-name", x->queues,
 			       "packets on %zu queues of a device that has %u: another device with "
 			       "this name, in another namespace, is in the figures", x->queues,

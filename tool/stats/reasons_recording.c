@@ -11,7 +11,7 @@ struct list {
 	int err;
 };
 
-/* A reason here touches figures, so the report is not exact. */
+/* Such a reason touches figures, so the report is not exact. */
 static void reason(struct list *l, const char *code, uint64_t count, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
@@ -84,6 +84,21 @@ static void pairing(struct list *l, const struct txr_building *b)
 		       c->missing_results);
 }
 
+/* Not a doubt by itself: nothing says that there is a second one. */
+static void names(struct list *l, const struct txr_building *b)
+{
+	const struct txr_meta *m = b->info->meta;
+	bool exact = l->r->exact;
+	uint32_t unseen = m ? m->start.namespaces_unseen : 0;
+
+	if (!m || !m->start.namespaces || (!unseen && !m->start.only_own))
+		return;
+	reason(l, "namespaces-unseen", unseen,
+	       "not all network namespaces could be looked into: a device name may stand for "
+	       "another one there as well");
+	l->r->exact = exact;
+}
+
 int txr_recording_reasons(struct txr_building *b)
 {
 	struct list l = { .r = b->r };
@@ -91,5 +106,6 @@ int txr_recording_reasons(struct txr_building *b)
 	loss(&l, b);
 	order(&l, b->info);
 	pairing(&l, b);
+	names(&l, b);
 	return l.err;
 }

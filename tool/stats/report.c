@@ -131,5 +131,10 @@ void txr_report_free(struct txr_report *r)
 	free(r->devices);
 	free(r->reasons);
 	free(r->findings);
+	for (i = 0; i < r->nr_matches; i++) {
+		txr_match_free(r->matches[i]);
+		free(r->matches[i]);
+	}
+	free(r->matches);
 	free(r);
 }

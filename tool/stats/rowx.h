@@ -30,6 +30,7 @@ struct txr_rowx {
 	struct txr_row *row;
 	struct txr_queue *q;		/* a queue, or the sum of a device's */
 	const struct txr_device_state *start, *end;	/* either may be NULL */
+	size_t same_name;		/* devices that the events can be of; 0: none seen */
 	const struct txr_software *sw;	/* NULL: not known as a software device */
 	size_t queues;			/* how many q stands for */
 	int64_t capacity;		/* of all of these; TXR_UNKNOWN */

@@ -290,8 +290,10 @@ static void warm_start_ruled_out(void **state)
 		}
 		d->up = i != DOWN;
 		rec_same_at_end(&s);
-		if (i == NEW)
+		if (i == NEW) {
 			snprintf(d->name, sizeof(d->name), "other");
+			d->ifindex = 77;
+		}
 		rec_open(&s);
 		start(&s, 1);
 		result_state(&s, 1, 0);
@@ -513,6 +515,25 @@ static void ambiguous_name(void **state)
 	rec_close(&s);
 }
 
+static void namespaces_not_looked_into(void **state)
+{
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "veth");
+	s.meta.start.namespaces = 2;
+	rec_open(&s);
+	traffic(&s, 2);
+	rec_report(&s);
+	assert_null(report_reason(s.r, "namespaces-unseen"));
+	s.meta.start.namespaces_unseen = 3;
+	rec_report(&s);
+	assert_int_equal(report_reason(s.r, "namespaces-unseen")->count, 3);
+	assert_true(s.r->exact);
+	rec_close(&s);
+}
+
 static void xdp_attached(void **state)
 {
 	const struct txr_row *r;
@@ -648,6 +669,7 @@ int main(void)
 		cmocka_unit_test(hw_timestamp),
 		cmocka_unit_test(free_after_slot),
 		cmocka_unit_test(ambiguous_name),
+		cmocka_unit_test(namespaces_not_looked_into),
 		cmocka_unit_test(xdp_attached),
 		cmocka_unit_test(evicted),
 		cmocka_unit_test(of_the_whole_recording),
