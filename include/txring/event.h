@@ -75,7 +75,7 @@ struct txr_event {
 	uint8_t origin;		/* enum txr_origin */
 	uint8_t ctx;		/* TXR_CTX_* */
 	uint8_t flags;		/* TXR_EVF_* */
-	uint16_t cpu;
+	uint16_t cpu;		/* of LOST: UINT16_MAX when on any of them */
 	uint16_t dev;		/* index in the source's device table; for
 				 * HANDOVER the receiver, TXR_DEV_NONE elsewhere */
 	uint16_t queue;

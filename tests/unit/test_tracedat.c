@@ -331,6 +331,29 @@ static void test_refusals(void **state)
 	assert_non_null(strstr(r.err.text, "/nonexistent/file.dat"));
 }
 
+/* Text of a latency tracer instead of pages. */
+static void test_latency_text(void **state)
+{
+	struct machine m = { K6_12, 8, false };
+	struct dat *d = dat_new(&m, 1);
+	struct reading r;
+	struct bytes b;
+	uint8_t *word;
+
+	(void)state;
+	packets(d, &d->buffer[0], 5);
+	b = dat_build(d);
+	word = memmem(b.p, b.n, "flyrecord", 10);
+	assert_non_null(word);
+	memcpy(word, "latency  ", 10);
+	r = read_bytes(&b, b.n);
+	assert_true(r.ret < 0);
+	assert_non_null(strstr(r.err.text, "latency tracer"));
+	reading_free(&r);
+	bytes_free(&b);
+	dat_free(d);
+}
+
 /* However many events a call gives, the stream is the same. */
 static void test_small_reads(void **state)
 {
@@ -376,6 +399,7 @@ int main(void)
 		cmocka_unit_test(test_tsc_to_ns),
 		cmocka_unit_test(test_meta),
 		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_latency_text),
 		cmocka_unit_test(test_small_reads),
 	};
 

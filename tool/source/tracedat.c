@@ -122,15 +122,28 @@ static bool is_power_of_2(uint32_t n)
 	return n && !(n & (n - 1));
 }
 
+/* Can all of the buffer's data be pages of that size? */
+static bool fits(const struct td_buffer *b, uint32_t size)
+{
+	unsigned int i;
+
+	for (i = 0; i < b->cpus; i++)
+		if (b->cpu[i].size % size)
+			return false;
+	return true;
+}
+
 /*
  * The buffer's own page size, else the header's. header_page tells the size of a
- * sub-buffer, which since 6.8 can be several pages (buffer_subbuf_size_kb).
+ * sub-buffer, which since 6.8 can be several pages (buffer_subbuf_size_kb); it is
+ * that of the top buffer, an instance may have another.
  */
 void td_use_shape(struct td_file *f, const struct td_buffer *b)
 {
 	uint32_t size = b->page_size;
 
-	if (f->version == 6 && is_power_of_2(f->shape_size) && f->shape_size > size)
+	if (f->version == 6 && is_power_of_2(f->shape_size) && f->shape_size > size &&
+	    fits(b, f->shape_size))
 		size = f->shape_size;
 	f->shape.size = size;
 }
