@@ -114,21 +114,20 @@ int txr_pipeline_open(struct txr_pipeline *p, const char *path,
 }
 
 /* Devices that the snapshots know as stacked, as their names turn up. */
-static void declare_stacked(struct txr_pipeline *p)
+static int declare_stacked(struct txr_pipeline *p)
 {
 	const struct txr_meta *meta = txr_source_info(p->src)->meta;
 	const struct txr_devtab *devs = txr_source_devices(p->src);
+	struct txr_match m;
 
 	for (; meta && p->devs_seen < txr_devtab_count(devs); p->devs_seen++) {
-		const struct txr_device *d = txr_devtab_get(devs, p->devs_seen);
-		const struct txr_device_state *s;
-
-		s = txr_snapshot_find(&meta->start, d->name, d->ifindex);
-		if (!s)
-			s = txr_snapshot_find(&meta->end, d->name, d->ifindex);
-		if (s && s->stacked)
+		if (txr_meta_match(&m, meta, txr_devtab_get(devs, p->devs_seen)))
+			return -ENOMEM;
+		if ((m.start && m.start->stacked) || (m.end && m.end->stacked))
 			txr_pair_set_stacked(p->pair, (uint16_t)p->devs_seen);
+		txr_match_free(&m);
 	}
+	return 0;
 }
 
 /* How many of ev[] come before ns; their order is that of time. */
@@ -177,8 +176,9 @@ int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
 		/* Past the window only the source counts: its figures are of the file. */
 		if (p->ended)
 			continue;
-		declare_stacked(p);
-		ret = feed_part(p, ev, n);
+		ret = declare_stacked(p);
+		if (!ret)
+			ret = feed_part(p, ev, n);
 	}
 	/* The window begins after the last event: nothing is in it. */
 	if (!p->began && p->window.from_ns)

@@ -21,6 +21,8 @@ stacked = { "stacked", TXR_FIGURES_LOWER,
 	    "its laps contain those of the device below: look there" },
 handed = { "handover", TXR_FIGURES_NO_RING,
 	   "packets are handed straight to a receiver: none is held" },
+ifb = { "unknown", TXR_FIGURES_LOWER,
+	"egress goes on to the device below, ingress is handed over: the packets will tell" },
 synchronous = { "synchronous", TXR_FIGURES_INVISIBLE,
 		"freed inside xmit: occupancy cannot be seen" },
 ring_seen = { "ring", TXR_FIGURES_EXACT, "every release has an event" },
@@ -67,9 +69,11 @@ static const struct verdict *judge_stock_ring(const struct txr_doctor *d,
 static const struct verdict *judge(const struct txr_doctor *d,
 				   const struct txr_device_state *s)
 {
-	static const char *const passes[] = { "netkit", "ifb", "vxcan", NULL };
+	static const char *const passes[] = { "netkit", "vxcan", NULL };
 	static const char *const frees[] = { "dummy", "nlmon", "vcan", NULL };
 
+	if (!strcmp(s->link_kind, "ifb") || !strcmp(s->driver, "ifb"))
+		return &ifb;
 	if (s->stacked)
 		return &stacked;
 	if (!strcmp(s->driver, "veth") || !strcmp(s->link_kind, "veth"))

@@ -50,7 +50,9 @@ int txr_device_set_queues(struct txr_device_state *d, uint32_t n)
 
 /*
  * The rest of the list has packets go on to a device that the routing chooses,
- * so there may be no link to show it.
+ * so there may be no link to show it. ifb sends what tc took from a device's
+ * egress on to that device, from a tasklet (ifb_ri_tasklet()); what came from
+ * ingress it hands over.
  */
 bool txr_kind_is_stacked(const char *kind, bool has_link)
 {
@@ -60,7 +62,7 @@ bool txr_kind_is_stacked(const char *kind, bool has_link)
 		"vxlan", "geneve", "gre", "gretap", "erspan", "ip6gre", "ip6gretap",
 		"ip6erspan", "ipip", "sit", "ip6tnl", "vti", "vti6", "xfrm", "wireguard",
 		"bareudp", "gtp", "amt", "ovpn", "l2tp", "l2tpeth", "lowpan", "dsa",
-		"rmnet", "virt_wifi", "xfrmi", NULL
+		"rmnet", "virt_wifi", "xfrmi", "ifb", NULL
 	};
 	/* The link is a peer, or a parent whose own queues they do not use. */
 	static const char *const peers[] = {

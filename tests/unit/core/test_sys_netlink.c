@@ -136,8 +136,8 @@ static void xdp_modes(void **state)
 static void what_is_stacked(void **state)
 {
 	static const char *const yes[] = { "bond", "team", "bridge", "vlan", "macvlan",
-		"ipvlan", "macsec", "hsr", "vxlan", "gre", "geneve", "ipip", "sit", "wireguard" };
-	static const char *const no[] = { "veth", "netkit", "tun", "ifb", "dummy", "" };
+		"ipvlan", "macsec", "hsr", "vxlan", "gre", "geneve", "ipip", "sit", "wireguard", "ifb" };
+	static const char *const no[] = { "veth", "netkit", "tun", "dummy", "" };
 	size_t i;
 
 	(void)state;
