@@ -42,6 +42,7 @@ for sender in packet:100 netpoll:50 teql:100; do
 	ok "$sender: with a release each" test "$releases" -eq "$count"
 	ok "$sender: none in the stock events" test "$stock" -eq 0
 done
-ok "teql: its own device is seen too" \
-	test "$(grep -c ' netdev_start_xmit: dev=teql0 ' "$tmp/out/trace.teql")" -eq 100
+# it is busy when the slave is, and starts the packet again
+own=$(grep -cE ' netdev_xmit_done: dev=teql0 .* rc=0 ' "$tmp/out/trace.teql")
+ok "teql: its own device is seen too" test "$own" -eq 100 || echo "# $own results"
 tap_end
