@@ -331,6 +331,46 @@ static void test_refusals(void **state)
 	assert_non_null(strstr(r.err.text, "/nonexistent/file.dat"));
 }
 
+/* All formats are in the file (trace-cmd extract); what was recorded tells. */
+static void test_which_events_occur(void **state)
+{
+	unsigned int both, c;
+
+	(void)state;
+	for (c = 0; c < CONTAINERS; c++)
+	for (both = 0; both < 2; both++) {
+		struct machine m = { K6_12, 8, false };
+		struct dat *d = dat_new(&m, 2);
+		struct ev *other = dat_ev(d, "net", "net_dev_queue");
+		struct ev *start = dat_ev(d, "skb", "netdev_start_xmit");
+		struct ev *done = dat_ev(d, "skb", "netdev_xmit_done");
+		struct ev_value v[] = {
+			{ "skbaddr", 4096, NULL }, { "name", 0, "eth1" }, { "ifindex", 3, NULL }, { 0 }
+		};
+		struct reading r;
+		unsigned int i;
+
+		d->version = containers[c].version;
+		d->codec = containers[c].codec;
+		/* pages of something else before the first START */
+		for (i = 0; i < 5000; i++)
+			dat_put(d, &d->buffer[0].cpu[1], 1000 + i, other, 0, 1, NULL);
+		packets(d, &d->buffer[0], 30);
+		if (both) {
+			dat_put(d, &d->buffer[0].cpu[0], 2000000000, start, 0, 1, v);
+			dat_put(d, &d->buffer[0].cpu[0], 2000000100, done, 0, 1, v);
+		}
+		r = read_dat(d);
+		if (!both)
+			check_packets(d, &r, 30);
+		assert_int_equal(r.info->tier, both ? TXR_TIER_PATCHED : TXR_TIER_STOCK);
+		assert_true(r.info->has_result);
+		assert_int_equal(r.n, both ? 30 + 2 : 90);
+		reading_free(&r);
+		dat_free(d);
+	}
+}
+
 /* Text of a latency tracer instead of pages. */
 static void test_latency_text(void **state)
 {
@@ -399,6 +439,7 @@ int main(void)
 		cmocka_unit_test(test_tsc_to_ns),
 		cmocka_unit_test(test_meta),
 		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_which_events_occur),
 		cmocka_unit_test(test_latency_text),
 		cmocka_unit_test(test_small_reads),
 	};
