@@ -89,20 +89,28 @@ static const char *name_field(const char *format)
 	return NULL;
 }
 
-static int apply_one(const struct txr_devsel *sel, const struct txr_rec_event *ev, int fd,
-		     struct txr_err *err)
+int txr_devsel_filter_for(const struct txr_devsel *sel, const struct txr_rec_event *ev,
+			  int fd, char **out, struct txr_err *err)
 {
-	char *format, *filter, file[192], what[192];
 	const char *field;
-	int ret;
+	char *format;
 
+	*out = NULL;
 	format = txr_event_format(fd, ev->system, ev->name, NULL);
 	field = format ? name_field(format) : NULL;
 	free(format);
 	if (!field)
 		return txr_fail(err, EINVAL, "event %s:%s: names no device to filter by; "
 				"record without -d", ev->system, ev->name);
-	ret = txr_devsel_filter(sel, field, &filter, err);
+	return txr_devsel_filter(sel, field, out, err);
+}
+
+static int apply_one(const struct txr_devsel *sel, const struct txr_rec_event *ev, int fd,
+		     struct txr_err *err)
+{
+	char *filter, file[192], what[192];
+	int ret = txr_devsel_filter_for(sel, ev, fd, &filter, err);
+
 	if (ret || !filter)
 		return ret;
 	snprintf(file, sizeof(file), "events/%s/%s/filter", ev->system, ev->name);

@@ -41,6 +41,10 @@ unsigned int txr_devsel_handover(const struct txr_devsel *sel,
 int txr_devsel_filter(const struct txr_devsel *sel, const char *field, char **out,
 		      struct txr_err *err);
 
+/* The filter for one event, by its format under the tracing directory fd. */
+int txr_devsel_filter_for(const struct txr_devsel *sel, const struct txr_rec_event *ev,
+			  int fd, char **out, struct txr_err *err);
+
 /* Set the filter on the starts and results of set, in the instance at fd. */
 int txr_devsel_apply(const struct txr_devsel *sel, const struct txr_event_set *set,
 		     int fd, struct txr_err *err);

@@ -30,6 +30,7 @@ struct txr_recorder {
 	uint64_t *lost_by_cpu;
 	struct txr_record_stats last;
 	struct txr_text *cpustat;	/* the kernel's own text per CPU, for the file */
+	struct txr_text header_page;
 	struct txr_text clocks;		/* trace_clock with [the one used] */
 	struct txr_text cmdlines;
 	uint64_t off_ns;		/* when tracing was switched off, 0 unknown */

@@ -177,7 +177,8 @@ static int move_full_pages(struct reader *r, size_t *moved)
 			   SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n < 0 && (errno == EAGAIN || errno == ENODEV))
+		/* ENOMEM: no fresh page now; the old ones stay where they are. */
+		if (n < 0 && (errno == EAGAIN || errno == ENODEV || errno == ENOMEM))
 			return 0;
 		if (n <= 0)
 			return n < 0 ? -errno : 0;

@@ -12,6 +12,7 @@
 /* Default buffer of one CPU; less where all would take too much memory. */
 #define BUFFER_KB_MAX 8192
 #define BUFFER_KB_MIN 1024
+#define PAGE_KB_MAX 32
 /* Wake the reader at half of the buffer: the other half is its time to come. */
 #define WAKE_PERCENT 50
 
@@ -126,11 +127,28 @@ static uint64_t default_buffer_kb(void)
 	return kb < BUFFER_KB_MIN ? BUFFER_KB_MIN : kb;
 }
 
+/*
+ * Larger pages of the ring buffer (6.8 and later) cost the reader half: each is
+ * taken out under a lock, and replaced by a fresh one. Up to 32 KiB, which the
+ * kernel's allocator always finds (PAGE_ALLOC_COSTLY_ORDER); not so large that
+ * a loss, which is of whole pages, takes more than 1/64 of the buffer.
+ */
+static void set_page_size(int fd, uint64_t buffer_kb)
+{
+	uint64_t kb = PAGE_KB_MAX;
+
+	while (kb > 4 && kb > buffer_kb / 64)
+		kb /= 2;
+	/* Where it is refused the size stays as it is; header_page tells it. */
+	txr_tfs_write_u64(fd, "buffer_subbuf_size_kb", kb);
+}
+
 static int set_buffer(struct txr_recorder *r, struct txr_err *err)
 {
 	int ret;
 
 	r->buffer_kb = r->cfg.buffer_kb ? r->cfg.buffer_kb : default_buffer_kb();
+	set_page_size(r->inst.fd, r->buffer_kb);
 	ret = txr_tfs_write_u64(r->inst.fd, "buffer_size_kb", r->buffer_kb);
 	if (ret)
 		return txr_fail(err, -ret, "trace buffer of %llu KiB per CPU: %s; give less "
@@ -149,16 +167,39 @@ static int set_buffer(struct txr_recorder *r, struct txr_err *err)
 }
 
 /* "field: char data; offset:16; size:4080": a page is where data ends. */
-static int read_page_size(struct txr_recorder *r, struct txr_err *err)
+static uint32_t page_size_of(const char *header)
 {
-	char *text = txr_tfs_read(r->tfs.fd, "events/header_page", NULL);
-	const char *data = text ? strstr(text, "char data;") : NULL;
+	const char *data = header ? strstr(header, "char data;") : NULL;
 	unsigned int offset, size;
 
-	if (data && sscanf(data, "char data; offset:%u; size:%u;", &offset, &size) == 2)
-		r->page_size = offset + size;
-	free(text);
-	if (!r->page_size || r->page_size % 4096)
+	if (!data || sscanf(data, "char data; offset:%u; size:%u;", &offset, &size) != 2)
+		return 0;
+	return (offset + size) % 4096 ? 0 : offset + size;
+}
+
+static void read_page_header(struct txr_recorder *r)
+{
+	free(r->header_page.data);
+	r->header_page.data = txr_tfs_read(r->inst.fd, "events/header_page",
+					   &r->header_page.len);
+	if (!r->header_page.data)	/* older kernels have it at the top only */
+		r->header_page.data = txr_tfs_read(r->tfs.fd, "events/header_page",
+						   &r->header_page.len);
+	r->page_size = page_size_of(r->header_page.data);
+}
+
+static int read_page_size(struct txr_recorder *r, struct txr_err *err)
+{
+	char *kb = txr_tfs_read(r->inst.fd, "buffer_subbuf_size_kb", NULL);
+
+	read_page_header(r);
+	/* A kernel that tells of the top's pages only: then ours are to be the same. */
+	if (kb && strtoul(kb, NULL, 10) * 1024 != r->page_size) {
+		txr_tfs_write_u64(r->inst.fd, "buffer_subbuf_size_kb", r->page_size / 1024);
+		read_page_header(r);
+	}
+	free(kb);
+	if (!r->page_size)
 		return txr_fail(err, EINVAL, "events/header_page: not understood; "
 				"please report this kernel");
 	return 0;
@@ -177,11 +218,11 @@ static int set_up_instance(struct txr_recorder *r, struct txr_err *err)
 	r->cpustat = calloc(r->cpus + 1, sizeof(*r->cpustat));
 	if (!r->lost_by_cpu || !r->cpustat)
 		return txr_fail(err, ENOMEM, "recorder: out of memory; free some");
-	ret = read_page_size(r, err);
-	if (!ret)
-		ret = set_clock(r, err);
+	ret = set_clock(r, err);
 	if (!ret)
 		ret = set_buffer(r, err);
+	if (!ret)
+		ret = read_page_size(r, err);
 	if (!ret)
 		ret = txr_devsel_apply(&r->sel, &r->events, r->inst.fd, err);
 	if (!ret)
@@ -323,6 +364,7 @@ void txr_recorder_free(struct txr_recorder *r)
 		free(r->cpustat[i].data);
 	free(r->cpustat);
 	free(r->clocks.data);
+	free(r->header_page.data);
 	free(r->cmdlines.data);
 	free(r->lost_by_cpu);
 	free(r);

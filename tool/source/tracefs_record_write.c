@@ -164,7 +164,7 @@ static int collect(struct parts *p, struct txr_recorder *r, const struct txr_cpu
 
 	t->page_size = r->page_size;
 	t->cpus = r->cpus;
-	read_text(&t->header_page, r->tfs.fd, "events/header_page");
+	t->header_page = r->header_page;
 	read_text(&t->header_event, r->tfs.fd, "events/header_event");
 	read_text(&t->printk, r->tfs.fd, "printk_formats");
 	t->cmdlines = r->cmdlines;
@@ -194,7 +194,6 @@ static void parts_free(struct parts *p)
 	free(p->option);
 	free(p->t.ftrace_format);
 	free(p->t.event);
-	free(p->t.header_page.data);
 	free(p->t.header_event.data);
 	free(p->t.printk.data);
 	free(p->t.kallsyms.data);
