@@ -16,7 +16,7 @@ _txring_options()
 	script)
 		echo "$common -i --input -d --device --time --json --csv" ;;
 	doctor)
-		echo "$common -d --device --json" ;;
+		echo "$common -a --all -d --device --json" ;;
 	esac
 }
 

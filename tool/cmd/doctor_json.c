@@ -162,6 +162,16 @@ static struct json_object *devices_of(const struct txr_doctor *d)
 	return list;
 }
 
+static struct json_object *namespaces_of(const struct txr_doctor *d)
+{
+	struct json_object *o = json_object_new_object();
+
+	add_figure(o, "seen", d->snapshot.namespaces);
+	add_figure(o, "unseen", d->snapshot.namespaces_unseen);
+	add_bool(o, "only_own", d->snapshot.only_own);
+	return o;
+}
+
 static struct json_object *findings_of(const struct txr_doctor *d)
 {
 	struct json_object *list = json_object_new_array(), *o;
@@ -189,6 +199,7 @@ int txr_doctor_json(FILE *out, const struct txr_doctor *d)
 	add(o, "user", user_of(d));
 	add(o, "tracefs", tracefs_of(d));
 	add_settings(o, d);
+	add(o, "namespaces", namespaces_of(d));
 	add(o, "devices", devices_of(d));
 	add(o, "findings", findings_of(d));
 	text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |

@@ -112,6 +112,20 @@ static void put_pktgen(const struct txr_text *t, const struct txr_doctor *d)
 			       tri(d->defers));
 }
 
+static void put_namespaces(const struct txr_text *t, const struct txr_doctor *d)
+{
+	const struct txr_snapshot *s = &d->snapshot;
+	char unseen[48] = "";
+
+	if (!d->everywhere)
+		return;
+	if (s->namespaces_unseen)
+		snprintf(unseen, sizeof(unseen), ", %u more not", s->namespaces_unseen);
+	txr_text_linef(t, COLUMN, "network", "%u namespace%s looked into%s%s", s->namespaces,
+		       s->namespaces == 1 ? "" : "s", unseen,
+		       s->only_own ? "; as this user only the own one" : "");
+}
+
 static const char *figures_text(const struct txr_doc_device *v)
 {
 	static const char *const text[] = {
@@ -145,11 +159,14 @@ static void put_state(const struct txr_text *t, const struct txr_doc_device *v)
 		       s->qdisc[0] ? s->qdisc : "not known", xdp);
 }
 
-static void put_device(const struct txr_text *t, const struct txr_doc_device *v)
+/* several: names of more than one namespace; lsns(8) shows the same number. */
+static void put_device(const struct txr_text *t, const struct txr_doc_device *v, bool several)
 {
 	char name[TXR_NAME_BUF];
 
 	txr_text_ink(t, TXR_INK_STRONG, txr_escape(name, sizeof(name), v->state->name));
+	if (several)
+		fprintf(t->out, "  (network namespace %" PRIu64 ")", v->state->netns_inode);
 	fputc('\n', t->out);
 	put_state(t, v);
 	if (v->capacity_packets != TXR_UNKNOWN) {
@@ -188,12 +205,13 @@ void txr_doctor_text(FILE *out, const struct txr_doctor *d, const struct txr_vie
 	put_events(&t, d);
 	put_tier(&t, d);
 	put_pktgen(&t, d);
+	put_namespaces(&t, d);
 	if (d->nr_findings)
 		fputc('\n', out);
 	for (i = 0; i < d->nr_findings; i++)
 		put_finding(&t, &d->findings[i]);
 	for (i = 0; i < d->nr_devices; i++) {
 		fputc('\n', out);
-		put_device(&t, &d->devices[i]);
+		put_device(&t, &d->devices[i], d->snapshot.namespaces > 1);
 	}
 }

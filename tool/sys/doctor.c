@@ -74,16 +74,18 @@ int txr_doc_lines(const struct txr_doctor *d, const char *path,
 }
 
 int txr_doctor_take(struct txr_doctor *d, const char *root, const char *device,
-		    struct txr_err *err)
+		    bool everywhere, struct txr_err *err)
 {
 	int ret;
 
 	memset(d, 0, sizeof(*d));
 	d->root = root;
+	d->everywhere = everywhere;
 	txr_doctor_host(d);
 	ret = txr_doctor_trace(d);
 	if (!ret)
-		ret = txr_snapshot_take(&d->snapshot, err);
+		ret = everywhere ? txr_snapshot_take_all(&d->snapshot, err) :
+				   txr_snapshot_take(&d->snapshot, err);
 	if (!ret)
 		ret = txr_doctor_devices(d, device, err);
 	if (!ret)

@@ -93,6 +93,7 @@ struct txr_doctor {
 	enum txr_doc_tri defers;	/* napi_consume_skb() gives skbs to other CPUs */
 
 	struct txr_snapshot snapshot;
+	bool everywhere;		/* all namespaces were asked for */
 	struct txr_doc_device *devices; size_t nr_devices;	/* owned */
 
 	struct txr_doc_finding *findings; size_t nr_findings;	/* owned */
@@ -100,11 +101,12 @@ struct txr_doctor {
 };
 
 /*
- * Look at everything. device: glob, or NULL for all. root: "" or a directory
- * that holds proc, sys and lib. -ENODEV when device names none.
+ * Look at everything. device: glob, or NULL for all; everywhere: in every network
+ * namespace, else in the current one. root: "" or a directory that holds proc, sys
+ * and lib. -ENODEV when device names none.
  */
 int txr_doctor_take(struct txr_doctor *d, const char *root, const char *device,
-		    struct txr_err *err);
+		    bool everywhere, struct txr_err *err);
 void txr_doctor_free(struct txr_doctor *d);	/* accepts NULL and half-built */
 
 /* Names as in JSON. */

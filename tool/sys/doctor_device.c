@@ -134,7 +134,10 @@ int txr_doctor_devices(struct txr_doctor *d, const char *device, struct txr_err 
 		txr_doctor_device(d, s, &d->devices[d->nr_devices++]);
 	}
 	if (device && !d->nr_devices)
-		return txr_fail(err, ENODEV, "device %s: none of that name in this network "
-				"namespace; `ip link` shows them", device);
+		return txr_fail(err, ENODEV, "device %s: none of that name in %s; %s", device,
+				d->snapshot.namespaces > 1 ? "any network namespace seen" :
+				"this network namespace",
+				d->snapshot.namespaces > 1 ? "without -d all are shown" :
+				"`ip link` shows them, -a looks into all namespaces");
 	return 0;
 }

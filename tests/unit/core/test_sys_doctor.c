@@ -414,11 +414,11 @@ static void whole_look_here(void **state)
 	struct txr_doctor d;
 
 	(void)state;
-	assert_int_equal(txr_doctor_take(&d, root, "lo", &err), 0);
+	assert_int_equal(txr_doctor_take(&d, root, "lo", false, &err), 0);
 	assert_int_equal(d.nr_devices, 1);
 	assert_string_equal(d.devices[0].state->name, "lo");
 	txr_doctor_free(&d);
-	assert_int_equal(txr_doctor_take(&d, root, "none-such*", &err), -ENODEV);
+	assert_int_equal(txr_doctor_take(&d, root, "none-such*", true, &err), -ENODEV);
 	assert_non_null(strstr(err.text, "none-such*"));
 	txr_doctor_free(&d);
 }
