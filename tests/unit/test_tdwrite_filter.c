@@ -31,6 +31,9 @@ static struct txr_device_state devs[] = {
 	{ .name = "gre1", .ifindex = 21, .netns_inode = 7, .link_kind = "gre",
 	  .stacked = true, .link_ifindex = 22 },
 	{ .name = "wan", .ifindex = 22, .netns_inode = 7 },
+	{ .name = "mv0", .ifindex = 23, .netns_inode = 7, .link_kind = "macvlan",
+	  .stacked = true, .link_ifindex = 3, .link_netns_inode = 8 },
+	{ .name = "far", .ifindex = 3, .netns_inode = 8 },
 };
 static const struct txr_snapshot snap = { .count = sizeof(devs) / sizeof(devs[0]), .dev = devs };
 
@@ -70,6 +73,8 @@ static void lower_devices_come_too(void **state)
 {
 	(void)state;
 	expect_filter((const char *[]){ "br9" }, 1, "name == \"br9\" || name == \"port\"");
+	/* On a device of another namespace, not on the one of its number here. */
+	expect_filter((const char *[]){ "mv0" }, 1, "name == \"mv0\" || name == \"far\"");
 	/* One of that name in each namespace. */
 	expect_filter((const char *[]){ "gre1" }, 1,
 		      "name == \"gre1\" || name == \"eth0\" || name == \"wan\"");

@@ -48,12 +48,13 @@ static int add_lower(struct txr_devsel *sel, const char *name, struct txr_err *e
  */
 static bool is_below(const struct txr_device_state *b, const struct txr_device_state *a)
 {
-	uint64_t own = a->netns_inode;
+	uint64_t link_netns = a->link_netns_inode ? a->link_netns_inode : a->netns_inode;
 
-	if (b->master_ifindex && b->master_ifindex == a->ifindex && b->netns_inode == own)
+	if (b->netns_inode == a->netns_inode && b->master_ifindex &&
+	    b->master_ifindex == a->ifindex)
 		return true;
 	return a->stacked && a->link_ifindex && a->link_ifindex == b->ifindex &&
-	       b->netns_inode == (a->link_netns_inode ? a->link_netns_inode : own);
+	       b->netns_inode == link_netns;
 }
 
 static int add_below(struct txr_devsel *sel, const struct txr_snapshot *snap,
