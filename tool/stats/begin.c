@@ -14,7 +14,7 @@ static int begin_device(struct txr_stats *s, struct txr_device_stats *d, uint64_
 
 		err |= txr_queue_begin(q, ts_ns);
 		q->rare &= ~TXR_RARE_RESET;
-		if (!q->warm.over)
+		if (!q->warm.first.over)
 			q->warm.base = s->unmatched;
 		open += q->books.started;	/* those carried in */
 		txr_loss_track_begin(&q->loss, &s->loss, q->books.started);

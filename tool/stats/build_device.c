@@ -263,7 +263,7 @@ static void build_rows(struct making *m, struct txr_row *row)
 	bool exact = true;
 	size_t i;
 
-	m->nospec_completes = txr_nospec_completes(&m->sum.books, m->sum.oldest.entered);
+	m->nospec_completes = txr_nospec_completes(&m->sum.books, m->sum.packed.last_accept_ns != 0);
 	if (m->nospec_completes) {
 		struct txr_queue as_if = m->sum;
 

@@ -10,8 +10,9 @@ static enum txr_dev_kind observed(const struct txr_queue *d)
 	uint64_t ring = o[TXR_COMPLETED] - in_xmit + o[TXR_HANDED_OVER] - handed +
 			o[TXR_RESTARTED] + d->oldest.entered;
 
-	if (!ring && !in_xmit && !handed)
-		return TXR_KIND_UNKNOWN;
+	if (!ring && !in_xmit && !handed)	/* what can be full is a ring */
+		return d->packed.busy || d->packed.full_drops ? TXR_KIND_RING :
+		       TXR_KIND_UNKNOWN;
 	if (ring >= in_xmit && ring >= handed)
 		return TXR_KIND_RING;
 	return handed >= in_xmit ? TXR_KIND_HANDOVER : TXR_KIND_SYNCHRONOUS;

@@ -69,12 +69,10 @@ void txr_nospec_free(struct txr_nospec *n)
 	free(n);
 }
 
-bool txr_nospec_completes(const struct txr_books *device, uint64_t inside)
+bool txr_nospec_completes(const struct txr_books *device, bool entered)
 {
-	const uint64_t *o = device->by_outcome;
-
-	return device->nospec && !inside && !o[TXR_COMPLETED] && !o[TXR_HANDED_OVER] &&
-	       !o[TXR_RESTARTED] && !o[TXR_UNCERTAIN];
+	return device->nospec && !entered && !device->by_outcome[TXR_COMPLETED] &&
+	       !device->by_outcome[TXR_HANDED_OVER];
 }
 
 void txr_nospec_apply(const struct txr_nospec *n, struct txr_books *b)

@@ -26,8 +26,11 @@ int txr_nospec_add(struct txr_nospec **to, const struct txr_nospec *from);
 void txr_nospec_clear(struct txr_nospec *n);
 void txr_nospec_free(struct txr_nospec *n);
 
-/* Every packet that the device accepted ended so: they are completions. */
-bool txr_nospec_completes(const struct txr_books *device, uint64_t inside);
+/*
+ * Every packet that the device accepted ended so: they are completions. entered:
+ * one was in the ring, at any time of the recording.
+ */
+bool txr_nospec_completes(const struct txr_books *device, bool entered);
 /* Move them from dropped to completed_in_xmit. */
 void txr_nospec_apply(const struct txr_nospec *n, struct txr_books *b);
 

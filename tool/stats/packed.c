@@ -137,6 +137,8 @@ void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns)
 void txr_packed_add(struct txr_packed *to, const struct txr_packed *from)
 {
 	to->qstate_seen |= from->qstate_seen;
+	if (from->last_accept_ns > to->last_accept_ns)
+		to->last_accept_ns = from->last_accept_ns;
 	to->driver_sum_ns += from->driver_sum_ns;
 	to->driver_low_ns += from->driver_low_ns;
 	to->driver_visits += from->driver_visits;

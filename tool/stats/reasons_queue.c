@@ -32,19 +32,22 @@ void txr_why_restarted(struct txr_rowx *x)
 		       "event; the maximum may be too high by as many", n);
 }
 
+/* What ends the warm start, by what the tier shows. */
+static const struct txr_warm_end *warm_end(const struct txr_rowx *x)
+{
+	return x->late_release ? &x->q->warm.sure : &x->q->warm.first;
+}
+
 /*
  * How many packets older than the recording can have been inside; UINT64_MAX: any
- * number. A ring gives back in order, so their frees come before the first traced
- * release, among those that matched nothing. Where no traced lap was released
- * yet: at its maximum the ring had room for that many beside the seen ones, and
- * those that were inside earlier were freed.
+ * number. Where no traced lap was released yet: at its maximum the ring had room
+ * for that many beside the seen ones, and those inside earlier were freed.
  */
 static uint64_t unseen_at_most(const struct txr_rowx *x)
 {
-	const struct txr_warm *w = &x->q->warm;
-	uint64_t room, freed = txr_warm_unseen(w, x->b->st->unmatched);
+	uint64_t freed = txr_warm_unseen(&x->q->warm, warm_end(x), x->b->st->unmatched), room;
 
-	if (w->over)
+	if (warm_end(x)->over)
 		return freed;
 	if (x->hard_cap == TXR_UNKNOWN)
 		return UINT64_MAX;
@@ -56,17 +59,18 @@ static uint64_t unseen_at_most(const struct txr_rowx *x)
 /* The unseen may add to the maximum only while the queue was warm. */
 static uint64_t above_max(const struct txr_rowx *x, uint64_t unseen)
 {
-	const struct txr_warm *w = &x->q->warm;
+	const struct txr_warm_end *end = warm_end(x);
 	uint64_t seen = x->q->occ.max;
-	uint64_t before = w->over && x->queues == 1 ? w->max_before : seen;
+	uint64_t before = end->over && x->queues == 1 ? end->max_before : seen;
 
 	return before + unseen > seen ? before + unseen - seen : 0;
 }
 
 static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
 {
+	uint64_t end_ns = warm_end(x)->over ? warm_end(x)->at_ns : x->q->last_ns;
+	uint64_t ns = end_ns > x->q->first_ns ? end_ns - x->q->first_ns : 0;
 	struct txr_row *r = x->row;
-	uint64_t ns = r->warm_ns.value;
 
 	txr_fig_no_high(&r->in_device.max_bytes);
 	if (unseen == UINT64_MAX) {
@@ -86,12 +90,12 @@ static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
 
 void txr_why_warm(struct txr_rowx *x)
 {
-	const struct txr_warm *w = &x->q->warm;
+	const struct txr_warm_end *end = warm_end(x);
 	struct txr_row *r = x->row;
 	uint64_t unseen;
 
-	if (x->cold || !txr_warm_counts(w, x->q->first_ns) ||
-	    (r->kind != TXR_KIND_RING && r->kind != TXR_KIND_STACKED))
+	if (x->cold || (end->over && end->at_ns <= x->q->first_ns) ||
+	    r->kind == TXR_KIND_SYNCHRONOUS || r->kind == TXR_KIND_HANDOVER)
 		return;
 	unseen = unseen_at_most(x);
 	if (!unseen)
@@ -99,8 +103,8 @@ void txr_why_warm(struct txr_rowx *x)
 	widen_by_unseen(x, unseen);
 	if (unseen == UINT64_MAX)
 		txr_row_reason(x, true, "warm-start", x->b->st->unmatched,
-			       "no packet that was seen to start was released: how many older "
-			       "ones are inside is not known; occupancy is at least what is shown");
+			       "no traced packet came back that rules out older ones: how many "
+			       "are inside is not known; occupancy is at least what is shown");
 	else
 		txr_row_reason(x, true, "warm-start", unseen,
 			       "up to %" PRIu64 " packets older than the recording may have been "

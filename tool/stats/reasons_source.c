@@ -44,6 +44,7 @@ static void doubt_outcomes(struct txr_rowx *x, uint64_t by)
 	txr_fig_more(&x->row->dropped, by);
 	txr_fig_more(&x->row->busy, by);
 	txr_fig_more(&x->row->handed_over, by);
+	txr_fig_more(&x->row->restarted, by);
 	txr_fig_more(&x->row->in_device_at_end, by);
 }
 

@@ -103,7 +103,7 @@ static void fill_occupancy(struct txr_rowx *x)
 static void fill_warm(struct txr_rowx *x)
 {
 	const struct txr_queue *q = x->q;
-	uint64_t end_ns = q->warm.over ? q->warm.until_ns : q->last_ns;
+	uint64_t end_ns = q->warm.first.over ? q->warm.first.at_ns : q->last_ns;
 
 	x->row->observed_ns = txr_fig(q->last_ns - q->first_ns);
 	x->row->warm_ns = txr_fig(!x->cold && end_ns > q->first_ns ?

@@ -32,7 +32,7 @@ static cold_path void first_start(struct txr_stats *s, struct txr_queue *q, uint
 	struct txr_device_stats *d = q->dev;
 
 	q->first_ns = q->last_ns = ts_ns;
-	if (!q->warm.over)
+	if (!q->warm.first.over)
 		q->warm.base = s->unmatched;
 	s->error |= txr_track_begin(&q->occ, ts_ns);
 	if (d->first_ns != TXR_NEVER)
@@ -197,7 +197,8 @@ static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
 	q->last_release_ns = lap->release_ns;
 	q->released_start_ns = lap->start_ns;
 	q->started_by_release = q->books.started;
-	txr_warm_release(&q->warm, lap->release_ns, s->unmatched, q->occ.max);
+	txr_warm_release(&q->warm, lap->start_ns, lap->release_ns, s->unmatched,
+			 q->occ.max);
 	if (TASK_CTX(lap->release_ctx))
 		txr_pids_note(&q->readers, lap->release_pid);
 	count_time(s, q, lap, lap_ns);

@@ -2,10 +2,31 @@
 /* warm.c - packets older than the recording. */
 #include "warm.h"
 
+void txr_warm_step(struct txr_warm *w, uint64_t start_ns, uint64_t release_ns,
+		   uint64_t unmatched, uint32_t max)
+{
+	struct txr_warm_end end = { true, release_ns, unmatched, max };
+
+	if (!w->first.over)
+		w->first = end;
+	else if (start_ns > w->first.at_ns)
+		w->sure = end;
+}
+
+static void add_end(struct txr_warm_end *to, const struct txr_warm_end *from)
+{
+	to->over = to->over && from->over;
+	if (from->at_ns > to->at_ns)
+		to->at_ns = from->at_ns;
+	if (from->unmatched > to->unmatched)
+		to->unmatched = from->unmatched;
+}
+
 /*
  * unmatched counts the frees of the whole machine, so the largest of the queues
- * covers all of them, from the first start on any of them. The device may reach its maximum while one queue is still
- * warm, whatever the others do: max_before is then the device's own (queue.c).
+ * covers all of them, from the first start on any of them. The device may reach
+ * its maximum while one queue is still warm, whatever the others do: max_before
+ * is of no use then.
  */
 void txr_warm_add(struct txr_warm *to, const struct txr_warm *from, bool first)
 {
@@ -13,21 +34,14 @@ void txr_warm_add(struct txr_warm *to, const struct txr_warm *from, bool first)
 		*to = *from;
 		return;
 	}
-	to->over = to->over && from->over;
-	if (from->until_ns > to->until_ns)
-		to->until_ns = from->until_ns;
-	if (from->unmatched > to->unmatched)
-		to->unmatched = from->unmatched;
+	add_end(&to->first, &from->first);
+	add_end(&to->sure, &from->sure);
 	if (from->base < to->base)
 		to->base = from->base;
 }
 
-uint64_t txr_warm_unseen(const struct txr_warm *w, uint64_t unmatched_now)
+uint64_t txr_warm_unseen(const struct txr_warm *w, const struct txr_warm_end *end,
+			 uint64_t unmatched_now)
 {
-	return (w->over ? w->unmatched : unmatched_now) - w->base;
-}
-
-bool txr_warm_counts(const struct txr_warm *w, uint64_t from_ns)
-{
-	return !w->over || w->until_ns > from_ns;
+	return (end->over ? end->unmatched : unmatched_now) - w->base;
 }

@@ -232,7 +232,9 @@ static void kinds_as_they_behave(void **state)
 					 .skbaddr = 2 });
 	result(&s, 2, 0);
 	s.dev = 2;
-	refused_full(&s, 3);
+	start(&s, 3);
+	free_by(&s, 3, TXR_O_KFREE_SKB, 0, 77);
+	result(&s, 3, 1);
 	rec_report(&s);
 	r = rec_row(&s, "eth0");
 	assert_int_equal(r->kind, TXR_KIND_SYNCHRONOUS);
@@ -247,6 +249,12 @@ static void kinds_as_they_behave(void **state)
 	assert_non_null(row_reason(r, "handover"));
 	assert_int_equal(r->lap_ns.count, 0);
 	assert_int_equal(rec_row(&s, "eth2")->kind, TXR_KIND_UNKNOWN);
+	assert_string_equal(rec_row(&s, "eth2")->drops[0].reason, "77");
+	refused_full(&s, 4);
+	rec_report(&s);
+	assert_int_equal(rec_row(&s, "eth2")->kind, TXR_KIND_RING);
+	/* Full of packets that nobody saw start. */
+	assert_int_equal(rec_row(&s, "eth2")->in_device.max.trust, TXR_FIG_AT_LEAST);
 	rec_close(&s);
 }
 
