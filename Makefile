@@ -44,7 +44,8 @@ say = $(if $(V),@:,@printf '  %-7s %s\n')
 # unit tests are built that way.
 core_src := $(wildcard tool/event/*.c tool/pair/*.c tool/stats/*.c tool/view/*.c \
 	      tool/cli/*.c tool/sys/*.c)
-src_src := $(wildcard tool/source/*.c tool/load/*.c)
+src_src := $(filter-out $(if $(libperf),,tool/source/perfrec%),\
+	     $(wildcard tool/source/*.c tool/load/*.c))
 cmd_src := $(wildcard tool/cmd/*.c) tool/main.c
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 

@@ -67,14 +67,14 @@ static void put_text64(struct txr_buf *b, const struct txr_text *t)
 	txr_buf_put(b, t->data, t->len);
 }
 
-static void put_start(struct txr_buf *b, const struct txr_tracedat *t)
+static void put_start(struct txr_buf *b, const struct txr_tracedat *t, const char *version)
 {
 	static const char magic[10] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
 	uint8_t big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	uint8_t long_size = sizeof(long);
 
 	txr_buf_put(b, magic, sizeof(magic));
-	txr_buf_str(b, "6");
+	txr_buf_str(b, version);
 	txr_buf_put(b, &big, 1);
 	txr_buf_put(b, &long_size, 1);
 	txr_buf_u32(b, t->page_size);
@@ -167,13 +167,10 @@ static void fill_table(struct txr_buf *b, size_t at, const uint64_t *size, unsig
 	}
 }
 
-int txr_tracedat_header(struct txr_buf *out, const struct txr_tracedat *t,
-			const uint64_t *size, size_t *table_at, struct txr_err *err)
+static void put_texts(struct txr_buf *out, const struct txr_tracedat *t)
 {
-	unsigned int i;
 	size_t j;
 
-	put_start(out, t);
 	txr_buf_u32(out, t->nr_ftrace);
 	for (j = 0; j < t->nr_ftrace; j++)
 		put_text64(out, &t->ftrace_format[j]);
@@ -181,6 +178,21 @@ int txr_tracedat_header(struct txr_buf *out, const struct txr_tracedat *t,
 	put_text32(out, &t->kallsyms);
 	put_text32(out, &t->printk);
 	put_text64(out, &t->cmdlines);
+}
+
+void txr_tracing_data(struct txr_buf *out, const struct txr_tracedat *t)
+{
+	put_start(out, t, "0.6");
+	put_texts(out, t);
+}
+
+int txr_tracedat_header(struct txr_buf *out, const struct txr_tracedat *t,
+			const uint64_t *size, size_t *table_at, struct txr_err *err)
+{
+	unsigned int i;
+
+	put_start(out, t, "6");
+	put_texts(out, t);
 	txr_buf_u32(out, t->cpus);
 	put_options(out, t);
 	txr_buf_put(out, "flyrecord", 10);

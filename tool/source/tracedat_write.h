@@ -80,5 +80,7 @@ struct txr_tracedat {
  */
 int txr_tracedat_header(struct txr_buf *out, const struct txr_tracedat *t,
 			const uint64_t *size, size_t *table_at, struct txr_err *err);
+/* Its first part, as perf.data holds it: tools/perf/util/trace-event-info.c. */
+void txr_tracing_data(struct txr_buf *out, const struct txr_tracedat *t);
 
 #endif

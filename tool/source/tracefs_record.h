@@ -27,6 +27,7 @@ struct txr_record_config {		/* strings are borrowed until free */
 	uint64_t buffer_kb;		/* per CPU; 0: default */
 	const char *clock;
 	const char *command;		/* for the file; NULL none */
+	int output_fd;			/* perf: of output "-" */
 };
 
 struct txr_record_stats {

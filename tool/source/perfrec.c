@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perfrec.c - set up, start, stop a recording by perf events. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+#include "perfrec_impl.h"
+
+/* perf_event_set_clock() in kernel/events/core.c; -1: perf's own */
+static const struct {
+	const char *name;
+	int id;
+} clocks[] = {
+	{ "mono", CLOCK_MONOTONIC },
+	{ "mono_raw", CLOCK_MONOTONIC_RAW },
+	{ "boot", CLOCK_BOOTTIME },
+	{ "tai", CLOCK_TAI },
+	{ "realtime", CLOCK_REALTIME },
+	{ "perf", -1 },
+};
+
+static int set_clock(struct txr_perfrec *r, struct txr_err *err)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+		if (!strcmp(r->cfg.clock, clocks[i].name)) {
+			r->clockid = clocks[i].id;
+			return 0;
+		}
+	}
+	return txr_fail(err, EINVAL, "clock %s: perf events have none of that name; they have "
+			"mono mono_raw boot tai realtime perf", r->cfg.clock);
+}
+
+static uint64_t now(int clockid)
+{
+	struct timespec ts;
+
+	if (clockid < 0 || clock_gettime(clockid, &ts))
+		return 0;
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+static int take_snapshot(const struct txr_perfrec *r, struct txr_snapshot *s,
+			 struct txr_err *err)
+{
+	int ret = txr_snapshot_take(s, err);
+
+	if (ret)
+		return ret;
+	s->clock_ns = now(r->clockid);
+	s->real_ns = now(CLOCK_REALTIME);
+	return 0;
+}
+
+/* The devices as they are now decide on filters and hand-over events. */
+static int choose(struct txr_perfrec *r, struct txr_err *err)
+{
+	struct txr_snapshot snap = { 0 };
+	int ret = take_snapshot(r, &snap, err);
+
+	if (!ret)
+		ret = txr_devsel_init(&r->sel, r->cfg.dev, r->cfg.nr_dev, &snap, err);
+	if (!ret) {
+		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
+		ret = txr_events_choose(&r->events, &r->tfs, r->cfg.tier,
+					txr_devsel_handover(&r->sel, &snap), r->cfg.event,
+					r->cfg.nr_event, err);
+	}
+	txr_snapshot_free(&snap);
+	return ret;
+}
+
+static int read_id(struct txr_perfrec *r, const struct txr_rec_event *ev, uint64_t *id,
+		   struct txr_err *err)
+{
+	char file[192], *text;
+
+	snprintf(file, sizeof(file), "events/%s/%s/id", ev->system, ev->name);
+	text = txr_tfs_read(r->tfs.fd, file, NULL);
+	if (!text)
+		return txr_tfs_refused(err, errno, file);
+	*id = strtoull(text, NULL, 10);
+	free(text);
+	return 0;
+}
+
+static int make_events(struct txr_perfrec *r, struct txr_err *err)
+{
+	bool tracked = false;
+	size_t i;
+
+	r->ev = calloc(r->events.count, sizeof(*r->ev));
+	if (!r->ev)
+		return txr_fail(err, ENOMEM, "events: out of memory; free some");
+	for (i = 0; i < r->events.count; i++) {
+		const struct txr_rec_event *ev = &r->events.ev[i];
+		struct perf_event_attr *a = &r->ev[i].attr;
+		uint64_t id = 0;
+		int ret = read_id(r, ev, &id, err);
+
+		if (ret)
+			return ret;
+		snprintf(r->ev[i].name, sizeof(r->ev[i].name), "%s:%s", ev->system, ev->name);
+		a->type = PERF_TYPE_TRACEPOINT;
+		a->size = sizeof(*a);
+		a->config = id;
+		a->sample_period = 1;
+		a->sample_type = TXR_PERF_SAMPLE;
+		a->disabled = 1;
+		a->sample_id_all = 1;
+		a->use_clockid = r->clockid >= 0;
+		a->clockid = r->clockid >= 0 ? r->clockid : 0;
+		if (ev->role == TXR_ROLE_FREE && !tracked) {	/* on first, off last */
+			a->comm = a->comm_exec = a->task = 1;
+			tracked = true;
+		}
+	}
+	return 0;
+}
+
+static void describe(struct txr_perfrec *r)
+{
+	static const char *const tier[] = { "stock", "probe", "patched" };
+	struct txr_meta *m = &r->meta;
+	struct utsname u;
+	size_t i, len = 0;
+
+	snprintf(m->tool, sizeof(m->tool), "%s", TXR_VERSION);
+	snprintf(m->tier, sizeof(m->tier), "%s", tier[r->events.tier]);
+	snprintf(m->clock, sizeof(m->clock), "%s", r->cfg.clock);
+	if (!uname(&u)) {
+		snprintf(m->kernel, sizeof(m->kernel), "%s", u.release);
+		snprintf(m->kernel_version, sizeof(m->kernel_version), "%s", u.version);
+	}
+	snprintf(m->command, sizeof(m->command), "%s", r->cfg.command ? r->cfg.command : "");
+	for (i = 0; i < r->cfg.nr_dev && len < sizeof(m->filter); i++)
+		len += snprintf(m->filter + len, sizeof(m->filter) - len, "%s%s",
+				i ? " " : "", r->cfg.dev[i]);
+}
+
+static int open_output(struct txr_perfrec *r, struct txr_err *err)
+{
+	bool pipe = !strcmp(r->cfg.output, "-");
+	int ret;
+
+	if (!pipe) {
+		ret = txr_outfile_open(&r->out, r->cfg.output, err);
+		if (ret)
+			return ret;
+	}
+	ret = txr_sink_init(&r->sink, pipe ? r->cfg.output_fd : r->out.fd, pipe);
+	return ret ? txr_fail(err, -ret, "recorder: %s; raise the limit of open files (ulimit -n)",
+			      strerror(-ret)) : 0;
+}
+
+int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cfg,
+		    struct txr_err *err)
+{
+	struct txr_perfrec *r = calloc(1, sizeof(*r));
+	int ret;
+
+	*out = NULL;
+	if (!r)
+		return txr_fail(err, ENOMEM, "recorder: out of memory; free some");
+	r->cfg = *cfg;
+	r->tfs.fd = -1;
+	r->out = (struct txr_outfile)TXR_OUTFILE_NONE;
+	r->sink.event_fd = -1;
+	ret = set_clock(r, err);
+	if (!ret)
+		ret = txr_tracefs_open(&r->tfs, err);
+	if (!ret)
+		ret = open_output(r, err);
+	if (!ret)
+		ret = choose(r, err);
+	if (!ret)
+		ret = txr_perfrec_find_cpus(r, err);
+	if (!ret)
+		ret = make_events(r, err);
+	if (!ret)
+		ret = txr_perfrec_open(r, err);
+	if (!ret)
+		ret = txr_perfrec_filter(r, err);
+	if (!ret)
+		ret = txr_perfrec_describe(r, err);
+	if (ret) {
+		txr_perfrec_free(r);
+		return ret;
+	}
+	describe(r);
+	*out = r;
+	return 0;
+}
+
+int txr_perfrec_start(struct txr_perfrec *r, struct txr_err *err)
+{
+	int ret = take_snapshot(r, &r->meta.start, err);
+
+	if (!ret)
+		ret = txr_perfrec_begin(r, err);
+	if (!ret)
+		ret = txr_readers_start(r, err);
+	if (ret)
+		return ret;
+	r->running = true;
+	txr_perfrec_switch(r, true);
+	return 0;
+}
+
+int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
+{
+	struct txr_err snap_err = { 0 };
+	struct txr_buf records = { 0 };
+	struct txr_record_stats s;
+	int code;
+
+	if (!r->running || r->stopped)
+		return 0;
+	txr_perfrec_switch(r, false);
+	r->off_ns = now(CLOCK_MONOTONIC);
+	/* Without it report knows less, but the recording is not worthless. */
+	take_snapshot(r, &r->meta.end, &snap_err);
+	txr_readers_stop(r);
+	txr_perfrec_read_lost(r, &records);
+	txr_perfrec_find_missing(r, &records);
+	txr_sink_put_buf(&r->sink, &records);
+	txr_buf_free(&records);
+	txr_perfrec_stats(r, &s);
+	r->meta.dropped_events = s.lost;
+	r->stopped = true;
+	code = -atomic_load(&r->sink.error);
+	if (code == EPIPE && r->sink.pipe)
+		return txr_fail(err, code, "standard output: %s; the reader has left",
+				strerror(code));
+	return code ? txr_outfile_failed(err, code, r->cfg.output) : 0;
+}
+
+void txr_perfrec_free(struct txr_perfrec *r)
+{
+	size_t i;
+
+	if (!r)
+		return;
+	if (r->running && !r->stopped)
+		txr_perfrec_switch(r, false);
+	if (!r->stopped)
+		txr_readers_stop(r);
+	txr_perfrec_close(r);
+	txr_sink_free(&r->sink);
+	txr_perfrec_undescribe(r);
+	for (i = 0; r->ev && i < r->events.count; i++)
+		free(r->ev[i].id);
+	free(r->ev);
+	txr_events_free(&r->events);
+	txr_devsel_free(&r->sel);
+	txr_outfile_close(&r->out);
+	txr_tracefs_close(&r->tfs);
+	txr_meta_free(&r->meta);
+	free(r->cpu);
+	free(r->online);
+	free(r->missed);
+	free(r->lost_by_cpu);
+	free(r);
+}

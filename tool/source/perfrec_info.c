@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perfrec_info.c - what a recorder knows of itself. */
+#include <string.h>
+#include "perfrec_impl.h"
+
+void txr_perfrec_stats(struct txr_perfrec *r, struct txr_record_stats *s)
+{
+	unsigned int i, c;
+
+	*s = r->last;
+	if (r->stopped)
+		return;
+	memset(s, 0, sizeof(*s));
+	for (i = 0; i < r->readers; i++) {
+		for (c = 0; c < r->reader[i].rings; c++) {
+			struct txr_ring *g = &r->reader[i].ring[c];
+			uint64_t lost = atomic_load(&g->lost);
+
+			if (lost < g->lost_end)
+				lost = g->lost_end;
+			s->events += atomic_load(&g->events);
+			s->bytes += atomic_load(&g->bytes);
+			r->lost_by_cpu[g->cpu] = lost;
+			s->lost += lost;
+		}
+	}
+	s->lost_by_cpu = r->lost_by_cpu;
+	s->cpus = r->lost_cpus;
+	r->last = *s;
+}
+
+int txr_perfrec_event_fd(const struct txr_perfrec *r)
+{
+	return r->sink.event_fd;
+}
+
+enum txr_tier txr_perfrec_tier(const struct txr_perfrec *r)
+{
+	return r->events.tier;
+}
+
+uint64_t txr_perfrec_buffer_kb(const struct txr_perfrec *r)
+{
+	return r->buffer_kb;
+}
+
+const char *txr_perfrec_event(struct txr_perfrec *r, size_t i)
+{
+	return i < r->events.count ? r->ev[i].name : NULL;
+}
+
+const char *txr_perfrec_unmatched(const struct txr_perfrec *r)
+{
+	return r->unmatched;
+}
+
+const char *txr_perfrec_cpus_missed(const struct txr_perfrec *r)
+{
+	return r->missed;
+}
