@@ -10,7 +10,7 @@
 #define BATCH_MIN	8
 #define BATCH_TOTAL	(64 * 1024)	/* of all lanes: about 3 MB */
 #define HOLD_LATE	32	/* held back once a lane has stepped back */
-#define SCAN_LANES	8	/* up to here a linear scan beats a heap */
+#define RUN_LANES	4	/* up to here runs are looked for */
 
 struct lane {
 	const struct txr_event *cur, *end;	/* ready to be delivered */
@@ -23,14 +23,26 @@ struct lane {
 	void *ctx;
 };
 
+/* A lane and the time of its first event at hand. */
+struct entry {
+	uint64_t ts_ns;
+	uint64_t lane;		/* LANE_DONE and above: it is at its end */
+};
+
+#define LANE_DONE (1ULL << 32)
+
+/*
+ * A tournament of the lanes: tree[0] is the one with the first event, each other
+ * node keeps who lost there. When the winner's time changes, only the nodes from
+ * its leaf to the root are played again, without a branch to be mispredicted.
+ */
 struct txr_merge {
 	unsigned int count, room, batch;
+	unsigned int leaves;	/* a power of 2, count or more */
 	bool primed;		/* every lane was filled once */
-	bool refill;		/* lane[stale] has nothing at hand */
-	unsigned int stale;
+	bool refill;		/* the winner has nothing at hand */
 	uint64_t out_of_order;
-	unsigned int *heap;	/* lane numbers, smallest first; lanes that have events */
-	unsigned int heaped;
+	struct entry *tree;
 	struct lane lane[];
 };
 
@@ -40,12 +52,14 @@ struct txr_merge *txr_merge_new(unsigned int lanes)
 
 	if (!m)
 		return NULL;
-	m->heap = calloc(lanes + 1, sizeof(*m->heap));
-	if (!m->heap) {
+	m->room = lanes;
+	for (m->leaves = 1; m->leaves < lanes; )
+		m->leaves *= 2;
+	m->tree = calloc(2 * m->leaves, sizeof(*m->tree));
+	if (!m->tree) {
 		free(m);
 		return NULL;
 	}
-	m->room = lanes;
 	m->batch = lanes ? BATCH_TOTAL / lanes : BATCH;
 	if (m->batch > BATCH)
 		m->batch = BATCH;
@@ -62,7 +76,7 @@ void txr_merge_free(struct txr_merge *m)
 		return;
 	for (i = 0; i < m->count; i++)
 		free(m->lane[i].buf);
-	free(m->heap);
+	free(m->tree);
 	free(m);
 }
 
@@ -145,139 +159,127 @@ static int fill_lane(struct txr_merge *m, struct lane *l, struct txr_err *err)
 	return have - l->held;
 }
 
-static bool before(const struct txr_merge *m, unsigned int a, unsigned int b)
+static bool before(struct entry a, struct entry b)
 {
-	uint64_t x = m->lane[a].cur->ts_ns, y = m->lane[b].cur->ts_ns;
-
-	return x < y || (x == y && a < b);
+	return ((unsigned __int128)a.ts_ns << 64 | a.lane) <
+	       ((unsigned __int128)b.ts_ns << 64 | b.lane);
 }
 
-static void heap_sink(struct txr_merge *m, unsigned int i)
+static struct entry entry_of(const struct txr_merge *m, unsigned int lane)
 {
-	unsigned int lane = m->heap[i];
+	const struct lane *l = &m->lane[lane];
 
-	for (;;) {
-		unsigned int kid = 2 * i + 1;
+	if (lane >= m->count || l->cur == l->end)
+		return (struct entry) { UINT64_MAX, LANE_DONE + lane };
+	return (struct entry) { l->cur->ts_ns, lane };
+}
 
-		if (kid >= m->heaped)
-			break;
-		if (kid + 1 < m->heaped && before(m, m->heap[kid + 1], m->heap[kid]))
-			kid++;
-		if (before(m, lane, m->heap[kid]))
-			break;
-		m->heap[i] = m->heap[kid];
-		i = kid;
+/* The winner's time is another now: play its way to the root again. */
+static inline void replay(struct txr_merge *m, struct entry e)
+{
+	unsigned int at = (m->leaves + (uint32_t)e.lane) / 2;
+
+	for (; at; at /= 2) {
+		struct entry *t = &m->tree[at];
+		uint64_t swap = -(uint64_t)before(*t, e);
+		uint64_t ts = (t->ts_ns ^ e.ts_ns) & swap, lane = (t->lane ^ e.lane) & swap;
+
+		t->ts_ns ^= ts;
+		e.ts_ns ^= ts;
+		t->lane ^= lane;
+		e.lane ^= lane;
 	}
-	m->heap[i] = lane;
+	m->tree[0] = e;
 }
 
-/* First call: events at hand for every lane, and the lanes that have any. */
+/* Who would win without the winner: the best of those that lost to it. */
+static inline struct entry second(const struct txr_merge *m)
+{
+	unsigned int at = (m->leaves + (uint32_t)m->tree[0].lane) / 2;
+	struct entry best = { UINT64_MAX, UINT64_MAX };
+
+	for (; at; at /= 2)
+		best = before(m->tree[at], best) ? m->tree[at] : best;
+	return best;
+}
+
+/* First call: events at hand for every lane, and the tournament. */
 static int prime(struct txr_merge *m, struct txr_err *err)
 {
+	struct entry *win = calloc(2 * m->leaves, sizeof(*win));
 	unsigned int i;
+	int ret = win ? 0 : txr_fail(err, ENOMEM, "merge: out of memory; close other programs");
 
-	for (i = 0; i < m->count; i++) {
-		int n = fill_lane(m, &m->lane[i], err);
+	for (i = 0; ret >= 0 && i < m->count; i++)
+		ret = fill_lane(m, &m->lane[i], err);
+	for (i = 2 * m->leaves; ret >= 0 && i-- > 1; ) {
+		bool left;
 
-		if (n < 0)
-			return n;
-		if (n)
-			m->heap[m->heaped++] = i;
-	}
-	for (i = m->heaped / 2; i-- > 0; )
-		heap_sink(m, i);
-	m->primed = true;
-	return 0;
-}
-
-/* Take lane heap[i] out: it is at its end. Few lanes are kept in lane order. */
-static void drop_lane(struct txr_merge *m, unsigned int i)
-{
-	m->heap[i] = m->heap[--m->heaped];
-	if (m->heaped > i)
-		heap_sink(m, i);
-}
-
-/* Position in the heap of the lane with the first event; the heap's root, or,
- * with few lanes, found by looking at each. *limit: no lane but it has an event
- * before that time; *tie: it may also have one at that time. */
-static unsigned int first_lane(const struct txr_merge *m, uint64_t *limit, bool *tie)
-{
-	unsigned int best = 0, i, second = UINT32_MAX;
-
-	if (m->heaped > SCAN_LANES) {
-		second = m->heaped > 2 && before(m, m->heap[2], m->heap[1]) ? 2 : 1;
-	} else {
-		for (i = 1; i < m->heaped; i++) {
-			if (before(m, m->heap[i], m->heap[best])) {
-				second = best;
-				best = i;
-			} else if (second == UINT32_MAX ||
-				   before(m, m->heap[i], m->heap[second])) {
-				second = i;
-			}
+		if (i >= m->leaves) {
+			win[i] = entry_of(m, i - m->leaves);
+			continue;
 		}
+		left = before(win[2 * i], win[2 * i + 1]);
+		win[i] = win[2 * i + !left];
+		m->tree[i] = win[2 * i + left];
 	}
-	*limit = UINT64_MAX;
-	*tie = true;
-	if (second != UINT32_MAX) {
-		*limit = m->lane[m->heap[second]].cur->ts_ns;
-		*tie = m->heap[best] < m->heap[second];
+	if (ret >= 0) {
+		m->tree[0] = win[1];
+		m->primed = true;
 	}
-	return best;
+	free(win);
+	return ret < 0 ? ret : 0;
 }
 
 /* The lane that ran empty in the last call, whose events are now free to go. */
 static int refill(struct txr_merge *m, struct txr_err *err)
 {
-	int n = fill_lane(m, &m->lane[m->heap[m->stale]], err);
+	unsigned int lane = m->tree[0].lane;
+	int n = fill_lane(m, &m->lane[lane], err);
 
 	if (n < 0)
 		return n;
 	m->refill = false;
-	if (!n)
-		drop_lane(m, m->stale);
-	else if (m->heaped > SCAN_LANES)
-		heap_sink(m, m->stale);
+	replay(m, entry_of(m, lane));
 	return 0;
-}
-
-static int run_out(struct txr_merge *m, unsigned int at, int n)
-{
-	m->refill = true;
-	m->stale = at;
-	return n;
 }
 
 int txr_merge_read(struct txr_merge *m, const struct txr_event **ev, int max,
 		   uint64_t *lost, struct txr_err *err)
 {
 	uint64_t gaps = 0;
-	int n = 0, ret;
+	int n = 0, ret = 0;
 
-	ret = !m->primed ? prime(m, err) : m->refill ? refill(m, err) : 0;
+	if (!m->primed)
+		ret = prime(m, err);
+	else if (m->refill)
+		ret = refill(m, err);
 	if (ret < 0)
 		return ret;
-	while (n < max && m->heaped) {
-		uint64_t limit;
-		bool tie;
-		unsigned int at = first_lane(m, &limit, &tie);
-		struct lane *l = &m->lane[m->heap[at]];
-		const struct txr_event *e = l->cur;
+	while (n < max && m->tree[0].lane < LANE_DONE) {
+		struct entry first = m->tree[0], limit = { 0 };
+		struct lane *l = &m->lane[first.lane];
+		const struct txr_event *e = l->cur, *end = l->end;
 
+		/*
+		 * Events of one CPU come in runs, which go on up to the second's
+		 * event; among many busy CPUs they are too short to be worth it.
+		 */
+		if (m->leaves <= RUN_LANES)
+			limit = second(m);
 		do {
 			ev[n++] = e;
 			gaps += e->kind == TXR_LOST;
-			e++;
-		} while (e < l->end && n < max &&
-			 (e->ts_ns < limit || (e->ts_ns == limit && tie)));
+			if (++e == end)
+				break;
+			first.ts_ns = e->ts_ns;
+		} while (n < max && before(first, limit));
 		l->cur = e;
-		if (e == l->end) {
-			n = run_out(m, at, n);
+		if (e == end) {
+			m->refill = true;
 			break;
 		}
-		if (m->heaped > SCAN_LANES)
-			heap_sink(m, 0);
+		replay(m, first);
 	}
 	*lost += gaps;
 	return n;

@@ -95,8 +95,9 @@ static int add_lanes(struct td_file *f, struct td_buffer *b, struct txr_err *err
 
 	qsort(b->cpu, b->cpus, sizeof(*b->cpu), by_cpu);
 	f->lane = calloc(b->cpus + 1, sizeof(*f->lane));
-	f->s->merge = txr_merge_new(b->cpus + 1);
-	if (!f->lane || !f->s->merge || txr_merge_add(f->s->merge, fill_whole_loss, f, 0))
+	f->s->merge = txr_merge_new(b->cpus + (f->whole_loss.kind != 0));
+	if (!f->lane || !f->s->merge ||
+	    (f->whole_loss.kind && txr_merge_add(f->s->merge, fill_whole_loss, f, 0)))
 		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
 	for (i = 0; i < b->cpus; i++) {
 		struct td_lane *l;
