@@ -10,16 +10,16 @@
 #include <time.h>
 #include <unistd.h>
 #include "cli/units.h"
+#include "record_backend.h"
 #include "record_opts.h"
 #include "record_wait.h"
 #include "source/tracefs_events.h"
-#include "source/tracefs_record.h"
 
 struct record {
 	struct txr_record_opts opts;
 	struct txr_child child;
 	struct txr_waiter waiter;
-	struct txr_recorder *rec;
+	struct txr_backend rec;
 	char command[512];
 	uint64_t begin_ns, begin_cpu_ns, end_ns;
 	bool failed;		/* of the recording itself; its line is printed */
@@ -78,7 +78,7 @@ static void show_status(void *ctx)
 	struct record *r = ctx;
 	struct txr_record_stats s;
 
-	txr_recorder_stats(r->rec, &s);
+	txr_backend_stats(&r->rec, &s);
 	snprintf(text, sizeof(text), "%" PRIu64 " s  %s events  %s in file  %s lost",
 		 (now_ns() - r->begin_ns) / 1000000000, txr_format_count(events, s.events),
 		 txr_format_bytes(bytes, s.bytes), txr_format_count(lost, s.lost));
@@ -97,7 +97,7 @@ static void join_command(char *to, size_t size, char **argv)
 static void say_set_up(struct record *r)
 {
 	static const char *const tier[] = { "stock", "probe", "patched" };
-	const char *dev = txr_recorder_unmatched(r->rec), *event;
+	const char *dev = txr_backend_unmatched(&r->rec), *event;
 	size_t i;
 
 	if (r->opts.common.quiet)
@@ -107,12 +107,12 @@ static void say_set_up(struct record *r)
 			"recorded if it appears or is in another namespace\n", dev);
 	if (!r->opts.common.verbose)
 		return;
-	if (txr_recorder_stale(r->rec))
+	if (txr_backend_stale(&r->rec))
 		fprintf(stderr, "txring: removed %d trace instance(s) of killed runs\n",
-			txr_recorder_stale(r->rec));
+			txr_backend_stale(&r->rec));
 	fprintf(stderr, "txring: tier %s, %" PRIu64 " KiB per CPU, events:",
-		tier[txr_recorder_tier(r->rec)], txr_recorder_buffer_kb(r->rec));
-	for (i = 0; (event = txr_recorder_event(r->rec, i)); i++)
+		tier[txr_backend_tier(&r->rec)], txr_backend_buffer_kb(&r->rec));
+	for (i = 0; (event = txr_backend_event(&r->rec, i)); i++)
 		fprintf(stderr, " %s", event);
 	fputc('\n', stderr);
 }
@@ -131,14 +131,16 @@ static int set_up(struct record *r, struct txr_err *err)
 	int ret;
 
 	join_command(r->command, sizeof(r->command), o->command);
-	ret = txr_waiter_init(&r->waiter, &r->child, err);
+	ret = txr_backend_output(&r->rec, o, err);
+	if (!ret)
+		ret = txr_waiter_init(&r->waiter, &r->child, err);
 	if (!ret && o->command)
 		ret = txr_child_fork(&r->child, o->command, err);
 	if (!ret)
-		ret = txr_recorder_new(&r->rec, &cfg, err);
+		ret = txr_backend_new(&r->rec, o->backend, &cfg, err);
 	if (!ret) {
 		say_set_up(r);
-		ret = txr_recorder_start(r->rec, err);
+		ret = txr_backend_start(&r->rec, err);
 	}
 	r->begin_ns = now_ns();
 	r->begin_cpu_ns = cpu_ns();
@@ -179,6 +181,9 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 		fprintf(stderr, "; the file ends %s early, %s events later than that are not "
 			"in it", txr_format_ns(time, res->cut_ns_before_end),
 			txr_format_grouped(events, res->events_left_out));
+	if (txr_backend_cpus_missed(&r->rec))
+		fprintf(stderr, "; CPU %s came online meanwhile and was NOT recorded",
+			txr_backend_cpus_missed(&r->rec));
 	if (res->torn)
 		fputs("; INCOMPLETE, the copy to the file failed", stderr);
 	fputc('\n', stderr);
@@ -204,12 +209,12 @@ static void finish(struct record *r)
 
 	r->end_ns = now_ns();
 	clear_status(r);
-	if (txr_recorder_stop(r->rec, &err))
+	if (txr_backend_stop(&r->rec, &err))
 		fail(r, &err);
 	memset(&err, 0, sizeof(err));
-	if (txr_recorder_write(r->rec, &res, &err) && !r->failed)
+	if (txr_backend_write(&r->rec, &res, &err) && !r->failed)
 		fail(r, &err);
-	txr_recorder_stats(r->rec, &s);
+	txr_backend_stats(&r->rec, &s);
 	if (res.file_bytes)
 		say_result(r, &s, &res);
 	say_cost(r, cost);
@@ -247,7 +252,7 @@ static int record(struct record *r)
 		fail(r, &err);
 		return txr_child_status(&r->child);
 	}
-	end = txr_waiter_wait(&r->waiter, txr_recorder_event_fd(r->rec), r->opts.duration_ns,
+	end = txr_waiter_wait(&r->waiter, txr_backend_event_fd(&r->rec), r->opts.duration_ns,
 			      line ? show_status : NULL, r);
 	finish(r);
 	if (r->child.pid)
@@ -273,7 +278,8 @@ static int show_help(void)
 
 static int run_record(int argc, char **argv)
 {
-	struct record r = { .child = TXR_CHILD_NONE, .waiter = { .signal_fd = -1 } };
+	struct record r = { .child = TXR_CHILD_NONE, .waiter = { .signal_fd = -1 },
+			    .rec = TXR_BACKEND_NONE };
 	struct txr_err err = { 0 };
 	int status;
 
@@ -282,7 +288,7 @@ static int run_record(int argc, char **argv)
 	if (r.opts.common.help)
 		return show_help();
 	status = record(&r);
-	txr_recorder_free(r.rec);
+	txr_backend_free(&r.rec);
 	txr_child_free(&r.child);
 	txr_waiter_free(&r.waiter);
 	return status;

@@ -18,11 +18,13 @@ const struct txr_opt txr_record_options[] = {
 	  "only packets of devices that match this name or glob, and of those below "
 	  "them; may be repeated", NULL, NULL },
 	{ 'o', "output", TXR_OPT_STRING, AT(output), "FILE",
-	  "write to FILE (default txring.dat); an older one is kept as FILE.old", NULL, NULL },
+	  "write to FILE (default txring.dat, with --backend perf txring.data); an older one "
+	  "is kept as FILE.old", NULL, NULL },
 	{ 'e', "event", TXR_OPT_LIST, AT(event), "SYSTEM:EVENT",
 	  "record this event too, globs allowed; may be repeated", NULL, NULL },
 	{ 0, "backend", TXR_OPT_CHOICE, AT(backend), "NAME",
-	  "tracefs (default) or perf", backends, NULL },
+	  "tracefs (default), or perf: perf events, to a perf.data; needs no write access to "
+	  "tracefs", backends, NULL },
 	{ 0, "tier", TXR_OPT_CHOICE, AT(tier), "TIER",
 	  "auto (default: the best that this kernel has), patched, probe or stock", tiers, NULL },
 	{ 'b', "buffer", TXR_OPT_KB, AT(buffer_kb), "KB",
@@ -40,7 +42,6 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 	int rest = 0, ret;
 
 	memset(o, 0, sizeof(*o));
-	o->output = "txring.dat";
 	o->clock = "mono";
 	o->duration_ns = TXR_NO_DURATION;
 	ret = txr_opt_parse(txr_record_options, o, argc, argv, true, &rest, err);
@@ -48,9 +49,13 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 		return ret;
 	if (o->common.help)
 		return 0;
+#ifndef HAVE_LIBPERF
 	if (o->backend == TXR_BACKEND_PERF)
-		return txr_fail(err, EINVAL, "--backend perf: not in this build; use "
-				"--backend tracefs");
+		return txr_fail(err, EINVAL, "--backend perf: built without libperf; make deps "
+				"and make, or use --backend tracefs");
+#endif
+	if (!o->output)
+		o->output = o->backend == TXR_BACKEND_PERF ? "txring.data" : "txring.dat";
 	if (o->tier == TXR_ASK_PROBE)
 		return txr_fail(err, EINVAL, "--tier probe: not in this build; use --tier "
 				"stock or patched");
