@@ -140,7 +140,7 @@ static uint64_t sum(const uint64_t *size)
 
 static void check_cut(uint64_t room)
 {
-	uint64_t size[CPUS], offset = 0, begin, left = 0;
+	uint64_t size[CPUS], offset = 0, begin, left = 0, all = 0, counted;
 	FILE *f = tmpfile();
 	struct txr_cut cut;
 	size_t i, kept;
@@ -164,9 +164,12 @@ static void check_cut(uint64_t room)
 		kept = events_in(out, size[i], &cpus[i]);
 		assert_int_equal(kept, events_before(&cpus[i], cut.at_ns));
 		left += cpus[i].events - kept;
+		all += kept;
 		free(out);
 	}
 	assert_int_equal(cut.events_left_out, left);
+	assert_int_equal(txr_pages_count(fileno(f), 0, size, CPUS, PAGE, &counted), 0);
+	assert_int_equal(counted, all);
 	fclose(f);
 }
 

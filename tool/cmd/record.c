@@ -22,6 +22,7 @@ struct record {
 	struct txr_backend rec;
 	char command[512];
 	uint64_t begin_ns, begin_cpu_ns, end_ns;
+	bool status;		/* a status line is wanted */
 	bool failed;		/* of the recording itself; its line is printed */
 };
 
@@ -178,14 +179,17 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 	else
 		fputs(", none lost", stderr);
 	if (res->cut)
-		fprintf(stderr, "; the file ends %s early, %s events later than that are not "
-			"in it", txr_format_ns(time, res->cut_ns_before_end),
+		fprintf(stderr, "; the file ends %s%searly, %s events later than that are not "
+			"in it", res->cut_ns_before_end ?
+				txr_format_ns(time, res->cut_ns_before_end) : "",
+			res->cut_ns_before_end ? " " : "",
 			txr_format_grouped(events, res->events_left_out));
 	if (txr_backend_cpus_missed(&r->rec))
 		fprintf(stderr, "; CPU %s came online meanwhile and was NOT recorded",
 			txr_backend_cpus_missed(&r->rec));
 	if (res->torn)
-		fputs("; INCOMPLETE, the copy to the file failed", stderr);
+		fprintf(stderr, "; INCOMPLETE, the copy to the file failed, %s events are not "
+			"in it", txr_format_grouped(events, res->events_left_out));
 	fputc('\n', stderr);
 }
 
@@ -212,8 +216,11 @@ static void finish(struct record *r)
 	if (txr_backend_stop(&r->rec, &err))
 		fail(r, &err);
 	memset(&err, 0, sizeof(err));
-	if (txr_backend_write(&r->rec, &res, &err) && !r->failed)
+	if (r->status)
+		put_status(r, "writing the file");
+	if (txr_backend_write(&r->rec, &res, &err) && (!r->failed || !res.file_bytes))
 		fail(r, &err);
+	clear_status(r);
 	txr_backend_stats(&r->rec, &s);
 	if (res.file_bytes)
 		say_result(r, &s, &res);
@@ -242,18 +249,18 @@ static int record(struct record *r)
 	struct txr_err err = { 0 };
 	enum txr_end end;
 	int status = TXR_EXIT_OK;
-	bool line = isatty(STDERR_FILENO) && !r->opts.common.quiet;
 
+	r->status = isatty(STDERR_FILENO) && !r->opts.common.quiet;
 	if (set_up(r, &err)) {
 		fail(r, &err);
 		return r->opts.command ? TXR_EXIT_RECORD : TXR_EXIT_FAILED;
 	}
 	if (r->child.pid && txr_child_go(&r->child, r->opts.command[0], &err)) {
 		fail(r, &err);
-		return txr_child_status(&r->child);
+		return r->child.ended ? txr_child_status(&r->child) : TXR_EXIT_RECORD;
 	}
 	end = txr_waiter_wait(&r->waiter, txr_backend_event_fd(&r->rec), r->opts.duration_ns,
-			      line ? show_status : NULL, r);
+			      r->status ? show_status : NULL, r);
 	finish(r);
 	if (r->child.pid)
 		status = end_command(r, end);

@@ -106,12 +106,41 @@ static int cut_cpu(struct kbuffer *kb, const struct txr_cpu_pages *c, uint32_t p
 	return ret;
 }
 
+static struct kbuffer *new_kbuffer(void)
+{
+	return kbuffer_alloc(sizeof(long) == 8 ? KBUFFER_LSIZE_8 : KBUFFER_LSIZE_4,
+			     __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? KBUFFER_ENDIAN_BIG :
+								      KBUFFER_ENDIAN_LITTLE);
+}
+
+int txr_pages_count(int fd, uint64_t offset, const uint64_t *size, unsigned int cpus,
+		    uint32_t page_size, uint64_t *events)
+{
+	struct kbuffer *kb = new_kbuffer();
+	char *page = malloc(page_size);
+	int ret = kb && page ? 0 : -ENOMEM;
+	uint64_t end = offset;
+	unsigned int i;
+	size_t first;
+
+	*events = 0;
+	for (i = 0; i < cpus; i++)
+		end += size[i];
+	for (; offset < end && !ret; offset += page_size) {
+		if (pread(fd, page, page_size, offset) != (ssize_t)page_size)
+			ret = -EIO;
+		else
+			*events += events_from(kb, page, 0, &first);
+	}
+	kbuffer_free(kb);
+	free(page);
+	return ret;
+}
+
 int txr_pages_cut(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t page_size,
 		  const uint64_t *size, struct txr_cut *cut, struct txr_err *err)
 {
-	struct kbuffer *kb = kbuffer_alloc(sizeof(long) == 8 ? KBUFFER_LSIZE_8 : KBUFFER_LSIZE_4,
-					   __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ?
-						   KBUFFER_ENDIAN_BIG : KBUFFER_ENDIAN_LITTLE);
+	struct kbuffer *kb = new_kbuffer();
 	char *page = malloc(page_size);
 	unsigned int i;
 	int ret = kb && page ? 0 : -ENOMEM;

@@ -38,6 +38,10 @@ int txr_pages_fit(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t p
 int txr_pages_cut(const struct txr_cpu_pages *cpu, unsigned int cpus, uint32_t page_size,
 		  const uint64_t *size, struct txr_cut *cut, struct txr_err *err);
 
+/* Events in a written file whose CPUs' pages begin at offset. */
+int txr_pages_count(int fd, uint64_t offset, const uint64_t *size, unsigned int cpus,
+		    uint32_t page_size, uint64_t *events);
+
 /* Give back what stays outside, before the rest is copied. */
 void txr_pages_shrink(const struct txr_cpu_pages *cpu, unsigned int cpus, const uint64_t *size);
 

@@ -43,8 +43,8 @@ struct txr_record_result {
 	bool cut;		/* the file ends before the recording did */
 	uint64_t cut_ns_before_end;	/* by so much; 0: not known */
 	uint64_t events_left_out;	/* taken, but not in the file */
-	bool torn;			/* cut in an unknown number of events, and not at
-					 * one moment: the copy failed in the end */
+	bool torn;			/* the copy to the file failed: what is left out
+					 * is not all at the end, and counted as lost */
 	bool kept_old;		/* FILE.old was made */
 };
 

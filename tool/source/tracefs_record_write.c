@@ -247,21 +247,35 @@ struct job {
 	struct txr_cut cut;
 };
 
-/* A copy that failed after all: what came is kept, the table says how much. */
-static int shorten(struct txr_recorder *r, struct job *j, unsigned int cpu, uint64_t came)
+/*
+ * A copy that failed after all: what came is kept, the table says how much, and
+ * the rest is counted as lost, so that no reader takes it for the whole.
+ */
+static int shorten(struct txr_recorder *r, struct job *j, struct parts *p, unsigned int cpu,
+		   uint64_t came, struct txr_record_result *res)
 {
+	uint64_t in_file = 0, len = j->header.len;
+	struct txr_err ignored = { 0 };
 	unsigned int i;
 
 	j->size[cpu] = came;
 	for (i = cpu + 1; i < r->cpus; i++)
 		j->size[i] = 0;
-	for (i = 0; i < r->cpus; i++)
-		memcpy(j->header.data + j->table_at + 16 * i + 8, &j->size[i], 8);
-	return write_at(r->out.fd, j->header.data, j->header.len, 0);
+	txr_pages_count(r->out.fd, len, j->size, r->cpus, r->page_size, &in_file);
+	res->torn = true;
+	res->events_left_out = r->last.events > in_file ? r->last.events - in_file : 0;
+	r->meta.dropped_events += res->events_left_out;
+	free(p->json);
+	p->t.meta = p->json = txr_meta_to_json(&r->meta);
+	j->header.len = 0;
+	if (!p->json || txr_tracedat_header(&j->header, &p->t, j->size, &j->table_at, &ignored) ||
+	    j->header.len != len)
+		return -EIO;	/* the text grew over a page's end */
+	return write_at(r->out.fd, j->header.data, len, 0);
 }
 
-static int write_all(struct txr_recorder *r, struct job *j, struct txr_record_result *res,
-		     struct txr_err *err)
+static int write_all(struct txr_recorder *r, struct job *j, struct parts *p,
+		     struct txr_record_result *res, struct txr_err *err)
 {
 	uint64_t offset = j->header.len, begin;
 	unsigned int i;
@@ -275,13 +289,12 @@ static int write_all(struct txr_recorder *r, struct job *j, struct txr_record_re
 	for (i = 0; i < r->cpus && !ret; i++) {
 		begin = offset;
 		ret = txr_pages_copy(r->out.fd, &offset, &j->cpu[i], j->size[i]);
-		if (ret) {
-			txr_outfile_failed(err, -ret, r->cfg.output);
-			offset = begin + (offset - begin) / r->page_size * r->page_size;
-			if (shorten(r, j, i, offset - begin))
-				return ret;
-			res->torn = true;
-		}
+		if (!ret)
+			continue;
+		txr_outfile_failed(err, -ret, r->cfg.output);
+		offset -= (offset - begin) % r->page_size;
+		if (shorten(r, j, p, i, offset - begin, res))
+			return ret;
 	}
 	if (ftruncate(r->out.fd, offset) < 0)
 		return txr_outfile_failed(err, errno, r->cfg.output);
@@ -370,8 +383,8 @@ int txr_recorder_write(struct txr_recorder *r, struct txr_record_result *res,
 	if (!ret)
 		ret = make_header(r, &j, &p.t, err);
 	if (!ret) {
-		ret = write_all(r, &j, res, err);
 		tell_cut(res, r, &j.cut);
+		ret = write_all(r, &j, &p, res, err);
 		ret = name_it(r, res, ret, err);
 	}
 	parts_free(&p);
