@@ -56,7 +56,7 @@ veth_up() {
 median() { sort -g | awk '{ v[NR] = $1 } END { if (NR) print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2; else print "nan" }'; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.3f", a / b; else printf "-" }'; }
 per_s() { awk -v n="$1" -v t="$2" 'BEGIN { printf "%.0f", (t > 0 ? n / t : 0) }'; }
-millions() { awk -v v="$1" 'BEGIN { printf "%.3f M", v / 1e6 }'; }
+millions() { awk -v v="$1" 'BEGIN { printf "%.2f M", v / 1e6 }'; }
 mib() { awk -v kb="$1" 'BEGIN { printf "%.1f", kb / 1024 }'; }
 file_mib() { awk -v b="$(stat -c %s "$1")" 'BEGIN { printf "%.1f", b / 1048576 }'; }
 events_of() { "$TXRING" report -i "$1" --json 2>/dev/null | jq -r .source.events; }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # readers.sh - events a second and peak memory of everything that reads a file.
 
-declare -A sample memory
+declare -A sample cpu_time memory
 
 # measure NAME FILE COMMAND...: one run; its seconds are added to sample[NAME:FILE]
 measure() {
@@ -13,6 +13,7 @@ measure() {
 		return
 	}
 	sample[$key]+=" $(jq -r .wall_s "$tmp/m")"
+	cpu_time[$key]+=" $(jq -r '.user_s + .sys_s' "$tmp/m")"
 }
 # peak NAME FILE COMMAND...: memory, in a run of its own, not timed
 peak() {
@@ -33,14 +34,15 @@ each_reader() {	# each_reader measure|peak FILE
 }
 
 row() {	# row LABEL KEY EVENTS: a line of the table
-	local key=$2 t rate
-	[ -n "${sample[$key]:-}" ] || { printf '  %-34s not here\n' "$1"; return; }
-	case ${sample[$key]} in *failed*) printf '  %-34s failed\n' "$1"; return ;; esac
+	local key=$2 t c rate
+	[ -n "${sample[$key]:-}" ] || { printf '  %-32s not here\n' "$1"; return; }
+	case ${sample[$key]} in *failed*) printf '  %-32s failed\n' "$1"; return ;; esac
 	t=$(printf '%s\n' ${sample[$key]} | median)
+	c=$(printf '%s\n' ${cpu_time[$key]} | median)
 	rate=$(per_s "$3" "$t")
 	[ "${key%%:*}" != report ] || base=$rate
-	printf '  %-34s %10.3f s %14s %8s %9s %9s\n' "$1" "$t" "$(millions "$rate")" \
-		"$(ratio "$base" "$rate")" "$(mib ${memory[$key]% *})" "$(mib ${memory[$key]#* })"
+	printf '  %-32s %9.3f %10s %10s %8s %8s %8s\n' "$1" "$t" "$(millions "$rate")" \
+		"$(millions "$(per_s "$3" "$c")")" "$(ratio "$base" "$rate")" "$(mib ${memory[$key]% *})" "$(mib ${memory[$key]#* })"
 }
 
 print_readers() {	# print_readers FILE TITLE
@@ -48,7 +50,7 @@ print_readers() {	# print_readers FILE TITLE
 	ev=$(events_of "$tmp/$n.dat")
 	printf '\n%s: %s events, %s MiB, %s lost\n' "$2" "$ev" "$(file_mib "$tmp/$n.dat")" \
 		"$(lost_of "$tmp/$n.dat")"
-	printf '  %-34s %12s %14s %8s %9s %9s\n' "" "median" "events/s" "report/x" "peak MiB" "unmapped"
+	printf '  %-32s %9s %10s %10s %8s %8s %8s\n' "" seconds events/s "per CPU-s" report/x "peak MiB" unmapped
 	row "txring report --json" report:$n "$ev"
 	row "the seed's algorithm, perf script" seed:$n "$([ ! -s "$tmp/$n.data" ] || perf_count "$tmp/$n.data" samples)"
 	row "trace-cmd report" trace-cmd:$n "$ev"
@@ -73,5 +75,6 @@ measure_readers() {
 	printf '\nfour times as long: %s events, %s MiB, %s lost\n' "$n" "$(file_mib "$tmp/veth4.dat")" \
 		"$(lost_of "$tmp/veth4.dat")"
 	row "txring report --json" report:veth4 "$n"
-	echo "  (peak: getrusage, with the pages of the mapped file; unmapped: without them)"
+	echo "  per CPU-s: events by user and system time of all its processes, in millions"
+	echo "  peak MiB: getrusage, with pages of a mapped file; unmapped: without them"
 }
