@@ -19,7 +19,7 @@ laps()
 {
 	awk '{
 		event = addr = ""
-		for (i = 1; i < NF; i++)
+		for (i = 1; i <= NF; i++)
 			if ($i ~ /^[0-9]+\.[0-9]+:$/) { now = $i + 0; event = $(i + 1) }
 			else if ($i ~ /^skbaddr=/) addr = $i
 	}

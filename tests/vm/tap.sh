@@ -48,7 +48,7 @@ same()	# KEY VALUE, or KEY KEY
 
 at_most()	# KEY VALUE, or KEY KEY
 {
-	[ "${is[$1]-none}" -le "${is[$2]-$2}" ] || {
+	[ "${is[$1]--1}" -le "${is[$2]-$2}" ] || {
 		echo "# $1 is ${is[$1]-none}, above ${is[$2]-$2}"
 		return 1
 	}
@@ -56,7 +56,7 @@ at_most()	# KEY VALUE, or KEY KEY
 
 at_least()	# KEY VALUE, or KEY KEY
 {
-	[ "${is[$1]-none}" -ge "${is[$2]-$2}" ] || {
+	[ "${is[$1]--1}" -ge "${is[$2]-$2}" ] || {
 		echo "# $1 is ${is[$1]-none}, below ${is[$2]-$2}"
 		return 1
 	}
