@@ -200,6 +200,8 @@ static void build_row(struct making *m, struct txr_row *row, struct txr_queue *q
 		      int32_t queue, enum txr_dev_kind kind, struct txr_rowx *x)
 {
 	size_t n = queue < 0 ? m->count : 1;
+	/* The packets of a name that several devices have are in all their rings. */
+	int64_t rings = (int64_t)(n * (m->x.same_name > 1 ? m->x.same_name : 1));
 
 	*x = m->x;
 	x->row = row;
@@ -210,12 +212,12 @@ static void build_row(struct making *m, struct txr_row *row, struct txr_queue *q
 	row->ring_descriptors = descriptors_of(m);
 	row->capacity_packets = TXR_UNKNOWN;
 	if (kind == TXR_KIND_RING && m->ring_capacity > 0) {
-		row->capacity_packets = m->ring_capacity * (int64_t)n;
+		row->capacity_packets = m->ring_capacity * rings;
 		capacity_of(m, &row->capacity_source);
 	}
 	x->capacity = row->capacity_packets;
 	x->hard_cap = kind == TXR_KIND_RING && hard_cap_of(m) > 0 ?
-		      hard_cap_of(m) * (int64_t)n : TXR_UNKNOWN;
+		      hard_cap_of(m) * rings : TXR_UNKNOWN;
 	x->cold = is_cold(x);
 	x->spans = n > 1 ? &m->spans : NULL;
 	if (m->nospec_completes) {

@@ -176,6 +176,7 @@ struct taking {
 	const struct txr_meta *meta;
 	const struct txr_device *dev;
 	bool all;		/* those that sent nothing too */
+	size_t no_start, no_end;	/* devices that were not there then */
 };
 
 static void take_one(struct taking *t, const struct txr_device_state *s,
@@ -184,8 +185,11 @@ static void take_one(struct taking *t, const struct txr_device_state *s,
 	if (!t->all && sent_nothing(s, e))
 		return;
 	t->m->count++;
-	take_in(&t->m->start, &t->m->agreed[0], s);
-	take_in(&t->m->end, &t->m->agreed[1], e);
+	t->no_start += !s;
+	t->no_end += !e;
+	/* Of one that was not there: what it is when it is, for all must agree. */
+	take_in(&t->m->start, &t->m->agreed[0], s ? s : e);
+	take_in(&t->m->end, &t->m->agreed[1], e ? e : s);
 }
 
 static void take_all(struct taking *t)
@@ -224,6 +228,10 @@ int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
 		t.all = true;
 		take_all(&t);
 	}
+	if (t.no_start == m->count)
+		m->start = NULL;
+	if (t.no_end == m->count)
+		m->end = NULL;
 	if (forget_queues(m->start, &m->agreed[0]) || forget_queues(m->end, &m->agreed[1])) {
 		txr_match_free(m);
 		return -ENOMEM;
