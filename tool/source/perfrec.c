@@ -48,7 +48,7 @@ static uint64_t now(int clockid)
 static int take_snapshot(const struct txr_perfrec *r, struct txr_snapshot *s,
 			 struct txr_err *err)
 {
-	int ret = txr_snapshot_take(s, err);
+	int ret = txr_snapshot_take_all(s, err);
 
 	if (ret)
 		return ret;
