@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # COMMAND and what ends a recording: statuses, signals, time; bad use.
 . "$(dirname "$0")/lib.sh"
-plan 38
+plan 36
 f=$tmp/c.dat
 
 status_of() {	# status_of DESCRIPTION EXPECTED ARGS...
@@ -57,7 +57,6 @@ bad_use() {	# bad_use WHAT ARGS...
 	status_of "$what" 2 "$@"
 	check "$what: one line" one_line "$tmp/err"
 }
-bad_use "--backend perf" --backend perf -- true
 bad_use "--tier probe" --tier probe
 bad_use "--duration 0" --duration 0
 bad_use "an unknown option" --no-such

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include "tracefs_pages.h"
 
@@ -19,6 +20,8 @@
 #define ABSENT_MS 1000
 /* A kernel whose poll does not heed buffer_percent wakes us for nothing. */
 #define NOTHING_MS 20
+
+#define READER_NICE (-20)
 
 struct reader {
 	struct txr_pages *p;
@@ -259,6 +262,11 @@ static void *reader_main(void *arg)
 	size_t moved = 1;
 	int ret, stop;
 
+	/*
+	 * It needs little time, but that soon: the machine may be busy on every
+	 * CPU. Without the right to it, it is as nice as the rest.
+	 */
+	setpriority(PRIO_PROCESS, gettid(), READER_NICE);
 	do {
 		stop = wait_full(r, moved);
 		ret = stop < 0 ? stop : move_full_pages(r, &moved);

@@ -13,8 +13,11 @@
 #define BUFFER_KB_MAX 8192
 #define BUFFER_KB_MIN 1024
 #define PAGE_KB_MAX 32
-/* Wake the reader at half of the buffer: the other half is its time to come. */
-#define WAKE_PERCENT 50
+/*
+ * Wake the reader when a quarter is full: the rest is its time to come. At half
+ * it would cost a twentieth less of what little it costs, at a tenth a fifth more.
+ */
+#define WAKE_PERCENT 25
 
 static int clock_id(const char *clock)
 {
