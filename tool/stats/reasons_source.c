@@ -41,6 +41,7 @@ static void widen_counters(struct txr_rowx *x, uint64_t by, bool no_high)
 static void doubt_outcomes(struct txr_rowx *x, uint64_t by)
 {
 	txr_fig_more(&x->row->completed, by);
+	txr_fig_more(&x->row->completed_in_xmit, by);
 	txr_fig_more(&x->row->dropped, by);
 	txr_fig_more(&x->row->busy, by);
 	txr_fig_more(&x->row->handed_over, by);

@@ -189,6 +189,14 @@ static cold_path uint64_t share_of(const struct txr_stats *s, const struct txr_l
 	return lap->release_ns > s->from_ns ? lap->release_ns - s->from_ns : 0;
 }
 
+static cold_path void released_warm(struct txr_stats *s, struct txr_queue *q,
+				    const struct txr_lap *lap)
+{
+	struct txr_warm_end end = { true, lap->release_ns, s->unmatched, q->occ.max };
+
+	txr_warm_release(&q->warm, lap->start_ns, &end, q->occ.cur);
+}
+
 /* Given back from the ring: a whole lap. */
 static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
 			      const struct txr_lap *lap, uint64_t lap_ns)
@@ -197,8 +205,8 @@ static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
 	q->last_release_ns = lap->release_ns;
 	q->released_start_ns = lap->start_ns;
 	q->started_by_release = q->books.started;
-	txr_warm_release(&q->warm, lap->start_ns, lap->release_ns, s->unmatched,
-			 q->occ.max);
+	if (unlikely(!q->warm.sure.over))
+		released_warm(s, q, lap);
 	if (TASK_CTX(lap->release_ctx))
 		txr_pids_note(&q->readers, lap->release_pid);
 	count_time(s, q, lap, lap_ns);

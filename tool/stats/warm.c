@@ -2,15 +2,19 @@
 /* warm.c - packets older than the recording. */
 #include "warm.h"
 
-void txr_warm_step(struct txr_warm *w, uint64_t start_ns, uint64_t release_ns,
-		   uint64_t unmatched, uint32_t max)
+void txr_warm_release(struct txr_warm *w, uint64_t start_ns,
+		      const struct txr_warm_end *end, uint32_t inside)
 {
-	struct txr_warm_end end = { true, release_ns, unmatched, max };
-
-	if (!w->first.over)
-		w->first = end;
-	else if (start_ns > w->first.at_ns)
-		w->sure = end;
+	if (!w->first.over) {
+		w->first = *end;
+		w->pending = inside;
+		w->free_ns = end->at_ns;
+	} else if (w->pending) {
+		if (start_ns <= w->first.at_ns && !--w->pending)
+			w->free_ns = end->at_ns;
+	} else if (start_ns > w->free_ns) {
+		w->sure = *end;
+	}
 }
 
 static void add_end(struct txr_warm_end *to, const struct txr_warm_end *from)

@@ -6,9 +6,10 @@
  * the queue's first start were no longer inside when its figures begin.
  *
  * Where only the free of a packet is seen, that order holds less: a softirq frees
- * what a hard IRQ gave back last first (net_tx_action() takes the completion_queue
- * whole, __dev_kfree_skb_irq() pushes on its head). All of such a batch is free
- * before a packet is that started after the first of its frees.
+ * last what a hard IRQ gave back first (__dev_kfree_skb_irq() pushes on the head
+ * of the completion_queue, net_tx_action() takes it whole), and softirqs of several
+ * CPUs are late by different times. There it is over when all that was inside at
+ * the first release is free, and then one that started later still.
  */
 #ifndef TXRING_STATS_WARM_H
 #define TXRING_STATS_WARM_H
@@ -26,18 +27,17 @@ struct txr_warm_end {		/* no older packet is inside any more */
 struct txr_warm {
 	uint64_t base;		/* frees that had matched nothing at the first start */
 	struct txr_warm_end first;	/* a traced lap was released */
-	struct txr_warm_end sure;	/* one that started after that */
+	uint32_t pending;	/* inside then, and not free yet */
+	uint64_t free_ns;	/* when the last of these was */
+	struct txr_warm_end sure;	/* a lap that started after that was released */
 };
 
-void txr_warm_step(struct txr_warm *w, uint64_t start_ns, uint64_t release_ns,
-		   uint64_t unmatched, uint32_t max);
-
-static inline void txr_warm_release(struct txr_warm *w, uint64_t start_ns,
-				    uint64_t release_ns, uint64_t unmatched, uint32_t max)
-{
-	if (__builtin_expect(!w->sure.over, 0))
-		txr_warm_step(w, start_ns, release_ns, unmatched, max);
-}
+/*
+ * A traced lap was released, while sure is not over. end: as it is now; inside:
+ * traced packets left in the queue.
+ */
+void txr_warm_release(struct txr_warm *w, uint64_t start_ns,
+		      const struct txr_warm_end *end, uint32_t inside);
 
 /* Of a device: warm until the last of its queues is. */
 void txr_warm_add(struct txr_warm *to, const struct txr_warm *from, bool first);
