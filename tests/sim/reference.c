@@ -223,6 +223,29 @@ static void meet_open_lap(struct reference *r, int lap, int at, bool *fifo_taint
 	ref_end(r, lap, x->tainted || !r->cfg.clock_ordered ? TXR_UNCERTAIN : TXR_RESTARTED, at);
 }
 
+/*
+ * Soon after a loss, more references than the sender's own, this start's and one
+ * for each open lap: laps are open whose start was lost, and whose releases come
+ * first. In a burst the sender has taken references ahead.
+ */
+static void unseen_laps(struct reference *r, int at)
+{
+	const struct txr_event *e = &r->ev[at];
+	bool soon = false;
+	int i, open = 0;
+
+	for (i = 0; i < r->nwin; i++)
+		soon |= e->ts_ns <= r->win[i].until_ns ||
+			e->ts_ns - r->win[i].until_ns <= r->cfg.loss_age_ns;
+	for (i = r->first_open; i < r->laps.n; i++)
+		open += ref_live(r, i, e->skbaddr);
+	if (!soon || e->flags & TXR_EVF_XMIT_MORE || e->refs <= 2 || e->refs <= 1 + open)
+		return;		/* open counts this start's lap as well */
+	for (i = r->first_open; i < r->laps.n; i++)
+		if (ref_live(r, i, e->skbaddr) && r->laps.v[i].dev == e->dev)
+			r->laps.v[i].tainted = true;
+}
+
 static void evict(struct reference *r, int at)
 {
 	int i;
@@ -253,6 +276,7 @@ static int new_lap(struct reference *r, int at)
 	x->segs = e->start.segs;
 	x->segs_low = e->start.segs_low;
 	x->segs_high = e->start.segs_high;
+	x->shared = e->refs > 1;
 	if (r->cap_l < r->laps.cap) {
 		r->cap_l = r->laps.cap;
 		r->l = realloc(r->l, r->cap_l * sizeof(*r->l));
@@ -284,7 +308,8 @@ static void do_start(struct reference *r, int at)
 
 	other_task_started(r, at);
 	i = innermost(r, e);
-	if (i >= 0 && ref_live(r, i, e->skbaddr) && r->laps.v[i].dev != e->dev)
+	if (i >= 0 && ref_live(r, i, e->skbaddr) && r->laps.v[i].dev != e->dev &&
+	    !r->l[i].handed)
 		ref_learn(r, r->laps.v[i].dev, at);
 	for (i = r->first_open; i < r->laps.n; i++)
 		if (ref_live(r, i, e->skbaddr))
@@ -296,6 +321,7 @@ static void do_start(struct reference *r, int at)
 	lap = new_lap(r, at);
 	r->laps.v[lap].tainted |= fifo_tainted;
 	r->l[lap].raced = raced;
+	unseen_laps(r, at);
 	a = ref_addr(r, e->skbaddr);
 	for (i = 0; !r->cfg.clock_ordered && i < a->nstray; i++)
 		if (a->stray_cpu[i] != e->cpu && a->stray_ns[i] + SUSPECT_NS >= e->ts_ns)

@@ -15,7 +15,7 @@ struct ref_lap {		/* beside xlap: what the rules need to remember */
 	int32_t pid;
 	bool hard;		/* its xmit began in hard-IRQ context */
 	int pend;		/* freed inside xmit: RP_* */
-	bool handed, suspect, shared;
+	bool handed, suspect;
 	bool awaits_free;	/* closed by a release, the free is its late free */
 	bool memory;		/* closed by a release, the memory still there */
 	bool raced, doubtful;	/* clocks without order: see race() */

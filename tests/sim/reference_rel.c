@@ -52,7 +52,8 @@ static void close_lap(struct reference *r, int lap, int at)
 	struct ref_lap *l = &r->l[lap];
 
 	ref_note_release(r, lap, at);
-	race(r, lap, e);
+	if (!l->handed)
+		race(r, lap, e);
 	if (!r->cfg.has_result) {
 		ref_end(r, lap, unless_tainted(r, lap, by_reason(e)), at);
 	} else if (inside(r, lap, e)) {
@@ -98,7 +99,7 @@ void ref_do_free(struct reference *r, int at)
 {
 	const struct txr_event *e = &r->ev[at];
 	struct ref_addr *a = ref_addr(r, e->skbaddr);
-	bool known = late_free(r, at);
+	bool known = late_free(r, at), closed = false;
 	int i;
 
 	for (i = 0; i < r->laps.n; i++)
@@ -108,7 +109,7 @@ void ref_do_free(struct reference *r, int at)
 		if (!ref_live(r, i, e->skbaddr))
 			continue;
 		close_lap(r, i, at);
-		known = true;
+		known = closed = true;
 	}
 	for (i = 0; i < r->laps.n; i++)
 		if (r->laps.v[i].skb == e->skbaddr)
@@ -121,7 +122,7 @@ void ref_do_free(struct reference *r, int at)
 	if (r->verbose && !known)
 		printf("# rules: event %d is %s\n", at, a->busy ? "expected" : a->unref ?
 		       "someone's" : "unmatched");
-	if (!known)
+	if (!closed)
 		note_stray(a, e);
 	a->busy = a->unref = false;
 }
@@ -162,6 +163,7 @@ void ref_do_release(struct reference *r, int at)
 			abort();
 		return;
 	}
+	note_stray(a, e);
 	late = e->origin == TXR_O_NAPI_CONSUME_SKB && late_free(r, at);
 	known = late;
 	for (i = 0; i < r->laps.n; i++)
@@ -174,7 +176,6 @@ void ref_do_release(struct reference *r, int at)
 		a->unref = true;
 		r->foreign_unrefs++;
 	} else if (!known) {
-		note_stray(a, e);
 		if (a->busy)
 			r->busy_releases++;
 		else

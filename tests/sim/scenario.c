@@ -80,6 +80,17 @@ static void rings(struct wconf *c, struct rng *r, enum w_kind kind)
 		add_ring(c, kind, r);
 }
 
+/* Hundreds of packets inside at once, and slow hardware. */
+static void make_big(struct wconf *c)
+{
+	int i;
+
+	c->events = 6000;
+	c->hw_pct = 1;
+	for (i = 0; i < c->ndev; i++)
+		c->dev[i].cap = 500;
+}
+
 static void devices(struct wconf *c, enum family fam, struct rng *r)
 {
 	switch (fam) {
@@ -148,6 +159,8 @@ static void devices(struct wconf *c, enum family fam, struct rng *r)
 		break;
 	default:
 		rings(c, r, WK_RING);
+		if (rng_pct(r, 6))
+			make_big(c);
 	}
 }
 
@@ -159,6 +172,7 @@ void scenario_make(struct wconf *c, enum family fam, enum w_tier tier, struct rn
 	c->events = rng_pct(r, 2) ? 8000 : rng_pct(r, 80) ? rng_range(r, 200, 800) :
 		    rng_range(r, 800, 3000);
 	c->handover_events = true;
+	c->hw_pct = 7;
 	c->rx_pct = rng_pct(r, 40) ? rng_range(r, 1, 20) : 0;
 	c->clone_pct = rng_pct(r, 20) ? 10 : 0;
 	c->gso_pct = rng_pct(r, 30) ? 20 : 0;

@@ -4,7 +4,9 @@
  * statistics and the report, against their own truth and a plain reference.
  *
  *	sim [--seeds FROM-TO] [--family NAME] [--tier patched|stock|noresult]
- *	    [--way NAME] [--verbose SEED]
+ *	    [--way NAME] [--first] [--verbose SEED]
+ *
+ * --first ends at the first stream that fails; --verbose prints one stream.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -29,6 +31,7 @@ struct options {
 	unsigned int from, to;
 	int family, way, tier;
 	long verbose;
+	bool first;
 };
 
 struct tally {
@@ -48,7 +51,7 @@ static void print_event(int i, const struct txr_event *e)
 	if (e->dev != TXR_DEV_NONE)
 		printf(" dev%u.%u", e->dev, e->queue);
 	if (e->kind == TXR_START || e->kind == TXR_RELEASE)
-		printf(" refs=%u", e->refs);
+		printf(" refs=%u flags=%x", e->refs, e->flags);
 	if (e->kind == TXR_RESULT)
 		printf(" rc=%d q=%x", e->result.rc, e->result.qstate);
 	if (e->kind == TXR_FREE || e->kind == TXR_RELEASE)
@@ -228,6 +231,8 @@ static void run_family(const struct options *o, int family, int way, struct tall
 				snprintf(t->msg, sizeof(t->msg), "--tier %s: %.570s",
 					 tier_names[tier], msg);
 			}
+			if (o->first)
+				return;
 		}
 	}
 }
@@ -258,11 +263,12 @@ static void parse(struct options *o, int argc, char **argv)
 {
 	static const struct option table[] = {
 		{ "seeds", 1, NULL, 's' }, { "family", 1, NULL, 'f' }, { "tier", 1, NULL, 't' },
-		{ "way", 1, NULL, 'w' }, { "verbose", 1, NULL, 'v' }, { 0 },
+		{ "way", 1, NULL, 'w' }, { "verbose", 1, NULL, 'v' },
+		{ "first", 0, NULL, '1' }, { 0 },
 	};
 	int c;
 
-	*o = (struct options){ 1, 20, -1, -1, -1, -1 };
+	*o = (struct options){ 1, 20, -1, -1, -1, -1, false };
 	while ((c = getopt_long(argc, argv, "", table, NULL)) != -1) {
 		switch (c) {
 		case 's':
@@ -277,6 +283,9 @@ static void parse(struct options *o, int argc, char **argv)
 			break;
 		case 'w':
 			o->way = lookup(optarg, way_names, WAY_NR);
+			break;
+		case '1':
+			o->first = true;
 			break;
 		case 'v':
 			o->verbose = atol(optarg);
@@ -295,8 +304,8 @@ int main(int argc, char **argv)
 	int f, way;
 
 	parse(&o, argc, argv);
-	for (f = 0; f < FAM_NR + GARB_NR; f++) {
-		for (way = 0; way < (f < FAM_NR ? WAY_NR : 1); way++) {
+	for (f = 0; f < FAM_NR + GARB_NR && !(o.first && failed); f++) {
+		for (way = 0; way < (f < FAM_NR ? WAY_NR : 1) && !(o.first && failed); way++) {
 			struct tally t = { 0 };
 
 			run_family(&o, f, way, &t);

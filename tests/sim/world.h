@@ -56,7 +56,7 @@ struct skb {
 	uint32_t len;
 	uint16_t segs, segs_low, segs_high;
 	bool hwts, zerocopy, gone;
-	bool shared;			/* pktgen: laps may follow each other */
+	bool shared, more;		/* pktgen: laps may follow each other */
 	bool dropped;			/* dev_kfree_skb_irq of a drop: kfree_skb follows */
 	bool fuzzy;			/* a foreign reference went first */
 	bool olddone;			/* completed by an old driver: kfree_skb follows */
@@ -106,6 +106,7 @@ struct wconf {
 	int cpus, ndev, events;
 	int rx_pct, clone_pct, reset_pct, netpoll_pct, pktgen_pct, gso_pct;
 	int zerocopy_pct, defer_max, backlog_max;
+	int hw_pct;		/* how fast the devices are */
 	bool pktgen_early;	/* pktgen drops its reference before the ring does */
 	bool purge;		/* a refused packet may be purged */
 	bool drain;		/* nothing left in the devices at the end */
@@ -121,7 +122,7 @@ struct frame {
 	int q, lap, rc;
 	struct skb *skb;
 	struct vec list;
-	int i, n;
+	int i, n, burst;
 	enum w_how how;
 	int32_t reason;
 	bool drop, mine, nest;

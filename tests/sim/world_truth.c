@@ -102,6 +102,7 @@ int t_start(struct world *w, struct wcpu *c, struct wtask *t, struct frame *f, i
 	x->segs_low = e->start.segs_low;
 	x->segs_high = e->start.segs_high;
 	x->fuzzy = x->fuzzy_outcome = f->skb->fuzzy;
+	x->shared = f->skb->shared;
 	w->xmit_open[l] = true;
 	w->xmit_in[l].cpu = c->id;
 	w->xmit_in[l].task = t - c->task;

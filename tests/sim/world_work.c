@@ -236,11 +236,29 @@ static int step_rx(struct world *w, struct wcpu *c, struct wtask *t, struct fram
 	return W_AGAIN;
 }
 
+static void pktgen_send(struct world *w, struct wcpu *c, struct wtask *t, struct frame *f)
+{
+	struct frame *n;
+
+	if (!f->burst) {	/* pktgen_xmit() takes the references of a burst ahead */
+		f->burst = rng_pct(&w->r, 60) ? 1 : (int)rng_range(&w->r, 2, 6);
+		if (f->burst > f->n)
+			f->burst = f->n;
+		f->skb->refs += f->burst;
+	}
+	f->skb->more = f->burst > 1;
+	f->sub = 1;
+	n = w_push(w, c, t, WF_TX, TXR_CTX_BH_OFF);
+	n->bh_off = true;
+	n->dev = f->dev;
+	n->q = f->q;
+	n->skb = f->skb;
+}
+
 /* One skb sent many times, as with clone_skb or burst. */
 static int step_pktgen(struct world *w, struct wcpu *c, struct wtask *t, struct frame *f)
 {
 	struct wqueue *q = &f->dev->q[f->q];
-	struct frame *n;
 
 	if (f->i == 0) {
 		f->skb = w_alloc(w, c);
@@ -248,24 +266,21 @@ static int step_pktgen(struct world *w, struct wcpu *c, struct wtask *t, struct 
 		f->skb->zerocopy = false;
 		f->i = 1;
 	}
-	if (f->sub && f->rc == TXR_NETDEV_TX_BUSY)
-		f->skb->refs--;
+	if (f->sub && f->rc != TXR_NETDEV_TX_BUSY) {
+		f->burst--;
+		f->n--;
+	}
 	f->sub = 0;
 	f->rc = 0;
 	if (f->n > 0 && !w->draining) {
 		if (q->stopped || q->locked)
 			return W_WAIT;
-		f->n--;
-		f->sub = 1;
-		f->skb->refs++;
-		n = w_push(w, c, t, WF_TX, TXR_CTX_BH_OFF);
-		n->bh_off = true;
-		n->dev = f->dev;
-		n->q = f->q;
-		n->skb = f->skb;
+		pktgen_send(w, c, t, f);
 		return W_AGAIN;
 	}
 	if (f->i == 1) {
+		f->skb->refs -= f->burst;
+		f->burst = 0;
 		if (!w->c.pktgen_early && f->skb->refs > 1)
 			return W_WAIT;
 		f->i = 2;
@@ -439,7 +454,7 @@ void w_hardware(struct world *w)
 	int i, k, to;
 
 	if (!has_ring(d) || d->kind == WK_TAP || q->frozen ||
-	    !rng_pct(&w->r, w->draining ? 60 : 7))
+	    !rng_pct(&w->r, w->draining ? 60 : w->c.hw_pct))
 		return;
 	k = rng_pct(&w->r, 20) ? q->ring.n : (int)rng_range(&w->r, 1, 6);
 	for (i = 0; i < q->ring.n && k; i++) {

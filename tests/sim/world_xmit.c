@@ -18,7 +18,7 @@ static int emit_start(struct world *w, struct wcpu *c, struct wtask *t, struct f
 
 	if (w->c.tier == W_PATCHED) {
 		e.refs = f->skb->refs;
-		if (rng_pct(&w->r, 30))
+		if (f->skb->shared ? f->skb->more : rng_pct(&w->r, 30))
 			e.flags |= TXR_EVF_XMIT_MORE;
 	}
 	if (f->skb->hwts)
@@ -226,8 +226,10 @@ int w_step_xmit(struct world *w, struct wcpu *c, struct wtask *t, struct frame *
 
 static int after_busy(struct world *w, struct wcpu *c, struct wtask *t, struct frame *f)
 {
-	if (f->skb->shared)
-		return W_DONE;		/* pktgen tries again by itself */
+	if (f->skb->shared) {		/* pktgen tries again by itself */
+		t->f[t->n - 2].rc = TXR_NETDEV_TX_BUSY;
+		return W_DONE;
+	}
 	if (w->c.purge && rng_pct(&w->r, 30)) {
 		w_push_rel(w, c, t, f, f->skb, -1, rng_pct(&w->r, 60) ? WH_KFREE : WH_CONSUME,
 			   WR_QUEUE_PURGE);
@@ -253,7 +255,7 @@ int w_step_tx(struct world *w, struct wcpu *c, struct wtask *t, struct frame *f)
 	case 0:
 		if (q->frozen || (q->stopped && !f->skb->shared)) {
 			if (f->skb->shared) {
-				f->skb->refs--;	/* pktgen gives up on it */
+				t->f[t->n - 2].rc = TXR_NETDEV_TX_BUSY;
 				return W_DONE;
 			}
 			vec_insert(&q->qdisc, 0, f->skb);
