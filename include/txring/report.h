@@ -125,7 +125,11 @@ struct txr_row {
 	const struct txr_device_state *start, *end;	/* of the meta, or of the
 							 * report's matches; NULL */
 
-	struct txr_row *queues;		size_t nr_queues;	/* owned, by queue number */
+	/*
+	 * Owned, by queue number. A device's figures are of the queues that had a
+	 * start: of packets in others nothing is known.
+	 */
+	struct txr_row *queues;		size_t nr_queues;
 };
 
 enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };

@@ -31,7 +31,13 @@ int txr_stats_error(const struct txr_stats *s);
 /*
  * Begin the statistics anew at ts_ns (report --time, top's reset). Open laps
  * are carried in: they count as started, occupancy goes on, a lap that ends
- * later counts with its whole length.
+ * later counts with its whole length in lap_ns, and from ts_ns on in the average
+ * occupancy.
+ *
+ * For a window FROM,TO: feed the engine every event before FROM, call this with
+ * FROM, feed the events up to TO and no more, txr_pair_finish(), and build the
+ * report with the same FROM and TO. The laps then open are in_device_at_end, and
+ * the books balance in the window. Gaps that ended before FROM do not count.
  */
 void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns);
 
