@@ -98,6 +98,8 @@ struct txr_event {
 		struct {		/* TXR_FREE by kfree_skb, RELEASE */
 			int32_t reason;		/* enum skb_drop_reason of that kernel;
 						 * name by txr_source_names() */
+			uint64_t location;	/* address that the skb was freed from;
+						 * 0: the event does not tell */
 		} free;
 		struct {		/* TXR_LOST: ts_ns is the last event seen
 					 * before the gap on this CPU (0: gap at the

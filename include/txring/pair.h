@@ -51,6 +51,7 @@ struct txr_lap {
 	uint64_t result_ns;	/* 0: not seen */
 	uint64_t release_ns;	/* 0: not released */
 	uint64_t free_ns;	/* 0: not seen */
+	uint64_t release_location;	/* code address of the release; 0: not told */
 	void *queue;		/* the sink's own: set in start(), NULL before */
 	uint32_t len_bytes;	/* skb->len */
 	uint32_t in_device_at_start;	/* the sink's own: set in start() */

@@ -154,6 +154,7 @@ void txr_lap_set_release(struct txr_lap *lap, const struct txr_event *ev)
 	lap->release_ctx = ev->ctx;
 	if (ev->kind == TXR_FREE)
 		lap->free_ns = ev->ts_ns;
+	lap->release_location = ev->kind == TXR_HANDOVER ? 0 : ev->free.location;
 	if (ev->origin == TXR_O_KFREE_SKB) {
 		lap->reason = ev->free.reason;
 		lap->flags |= TXR_LAP_REASON;

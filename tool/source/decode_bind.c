@@ -53,7 +53,7 @@ static const struct {
 	{ R_SKB, "skbaddr" }, { R_LEN, "len" }, { R_NAME, "name" },
 	{ R_QUEUE, "queue" }, { R_QUEUE, "queue_mapping" }, { R_QUEUE, "queue_index" },
 	{ R_IFINDEX, "ifindex" }, { R_COOKIE, "net_cookie" },
-	{ R_RC, "rc" }, { R_REASON, "reason" },
+	{ R_RC, "rc" }, { R_REASON, "reason" }, { R_LOCATION, "location" },
 	{ R_REFS, "refs" }, { R_REFS, "users" }, { R_BUDGET, "budget" },
 	{ R_TX_FLAGS, "tx_flags" }, { R_XMIT_MORE, "xmit_more" },
 	{ R_IP_SUMMED, "ip_summed" },

@@ -10,7 +10,7 @@
 enum txr_role {
 	R_FLAGS, R_PID,			/* common_flags, common_pid */
 	R_SKB, R_LEN, R_NAME, R_QUEUE, R_IFINDEX, R_COOKIE,
-	R_RC, R_REASON, R_REFS, R_BUDGET,
+	R_RC, R_REASON, R_LOCATION, R_REFS, R_BUDGET,
 	R_TX_FLAGS, R_XMIT_MORE, R_IP_SUMMED,
 	R_GSO_SIZE, R_GSO_SEGS, R_GSO_TYPE, R_TRANSPORT, R_TRANSPORT_VALID,
 	R_STATE, R_BQL_INFLIGHT, R_BQL_LIMIT,
@@ -23,8 +23,8 @@ enum txr_role {
  */
 static const uint8_t txr_usual_size[R_NR] = {
 	[R_FLAGS] = 1, [R_PID] = 4, [R_SKB] = 8, [R_LEN] = 4, [R_QUEUE] = 2,
-	[R_IFINDEX] = 4, [R_COOKIE] = 8, [R_RC] = 4, [R_REASON] = 4, [R_REFS] = 4,
-	[R_BUDGET] = 4, [R_TX_FLAGS] = 1, [R_XMIT_MORE] = 1, [R_IP_SUMMED] = 1,
+	[R_IFINDEX] = 4, [R_COOKIE] = 8, [R_RC] = 4, [R_REASON] = 4, [R_LOCATION] = 8,
+	[R_REFS] = 4, [R_BUDGET] = 4, [R_TX_FLAGS] = 1, [R_XMIT_MORE] = 1, [R_IP_SUMMED] = 1,
 	[R_GSO_SIZE] = 2, [R_GSO_SEGS] = 2,
 	[R_STATE] = 4, [R_BQL_INFLIGHT] = 4, [R_BQL_LIMIT] = 4,
 };

@@ -153,6 +153,7 @@ static run_inline void freed(struct txr_dec *d, struct record r,
 	uint32_t reason = get_if(r, R_REASON, fast);
 
 	ev->free.reason = reason;
+	ev->free.location = get_if(r, R_LOCATION, fast);
 	if (r.p->head.origin != TXR_O_KFREE_SKB)
 		return;
 	if (!d->has_reason_names)
@@ -173,6 +174,7 @@ static run_inline bool released(struct txr_dec *d, struct record r,
 		return false;
 	ev->refs = saturate(get_if(r, R_REFS, fast));
 	ev->free.reason = reason;
+	ev->free.location = get_if(r, R_LOCATION, fast);
 	if (r.p->head.origin != TXR_O_DEV_KFREE_SKB_IRQ)
 		return true;
 	if (r.p->maker == M_PATCHED && d->irq_names) {
