@@ -8,12 +8,13 @@ static const struct txr_view_opts plain = { .queue = -1 };
 
 static struct json_object *draw(struct txr_report *r, const struct txr_view_opts *o)
 {
-	char *text = fixture_draw(txr_view_json, r, o), *end = strchr(text, '\n');
+	char *text = fixture_draw(txr_view_json, r, o);
+	size_t line = strcspn(text, "\n");
 	struct json_object *doc;
 
 	/* One object, one line. */
-	assert_non_null(end);
-	assert_int_equal(end[1], '\0');
+	assert_int_equal(text[line], '\n');
+	assert_int_equal(text[line + 1], '\0');
 	doc = json_tokener_parse(text);
 	assert_non_null(doc);
 	free(text);
