@@ -34,6 +34,7 @@ struct txr_source_info {
 	bool has_handover;		/* HANDOVER events were recorded */
 	bool has_drop_reason;		/* kfree_skb carries a reason */
 	bool truncated;			/* the file ends before it should */
+	bool formats_assumed;		/* it holds none: those of the running kernel */
 	enum txr_tier tier;
 	unsigned int cpus;
 	uint64_t first_ns, last_ns;	/* of the packet events read so far */

@@ -14,35 +14,8 @@
 #include <unistd.h>
 #include "perfdata_impl.h"
 
-#define MAGIC "PERFILE2"
-#define FILE_HEADER 104
-#define PIPE_HEADER 16
 #define META_MAGIC "txring-meta-v1\0"	/* 16 bytes with the final NUL */
 #define META_HEAD 24
-
-uint16_t perf_u16(const struct perfdata *p, const uint8_t *b)
-{
-	uint16_t v;
-
-	memcpy(&v, b, sizeof(v));
-	return p->swap ? __builtin_bswap16(v) : v;
-}
-
-uint32_t perf_u32(const struct perfdata *p, const uint8_t *b)
-{
-	uint32_t v;
-
-	memcpy(&v, b, sizeof(v));
-	return p->swap ? __builtin_bswap32(v) : v;
-}
-
-uint64_t perf_u64(const struct perfdata *p, const uint8_t *b)
-{
-	uint64_t v;
-
-	memcpy(&v, b, sizeof(v));
-	return p->swap ? __builtin_bswap64(v) : v;
-}
 
 static bool is_perfdata(const uint8_t *head, size_t n)
 {
@@ -51,7 +24,7 @@ static bool is_perfdata(const uint8_t *head, size_t n)
 	if (n < 8)
 		return false;
 	memcpy(&magic, head, 8);
-	memcpy(&want, MAGIC, 8);
+	memcpy(&want, PERF_MAGIC2, 8);
 	return magic == want || magic == __builtin_bswap64(want);
 }
 
@@ -66,7 +39,7 @@ static int map_file(struct perfdata *p, struct txr_err *err)
 	struct stat st;
 	void *map;
 
-	if (fstat(p->s->fd, &st) || st.st_size < FILE_HEADER)
+	if (fstat(p->s->fd, &st) || st.st_size < PERF_FILE_HEADER)
 		return cut_header(p, err);
 	map = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, p->s->fd, 0);
 	if (map == MAP_FAILED)
@@ -111,15 +84,15 @@ static int read_meta(struct perfdata *p, uint64_t from, uint64_t to, struct txr_
 
 	if (from >= to || to > p->in.map_len)
 		return 0;
-	at = memmem(p->in.map + from, to - from, META_MAGIC, 16);
+	at = memmem(p->in.map + from, to - from, TXR_META_MAGIC, TXR_META_MAGIC_LEN);
 	if (!at || p->in.map + to - at < META_HEAD)
 		return 0;
-	len = perf_u64(p, at + 16);
+	len = perf_u64(p, at + TXR_META_MAGIC_LEN);
 	if (len > (uint64_t)(p->in.map + to - at - META_HEAD))
 		return 0;
 	p->s->meta = calloc(1, sizeof(*p->s->meta));
 	if (!p->s->meta)
-		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", p->s->path);
+		return perf_oom(p, err);
 	return txr_meta_from_json(p->s->meta, (const char *)at + META_HEAD, len, err);
 }
 
@@ -146,7 +119,7 @@ static int open_file(struct perfdata *p, struct txr_err *err)
 	p->in.pos = data;
 	if (!size || size > p->in.map_len - data) {
 		/* killed: the header was never completed; or cut */
-		p->s->info.truncated = true;
+		p->s->info.truncated = p->cut = true;
 		p->in.end = p->in.map_len;
 	} else {
 		p->in.end = data + size;
@@ -154,7 +127,7 @@ static int open_file(struct perfdata *p, struct txr_err *err)
 		if (ret)
 			return ret;
 	}
-	return read_meta(p, FILE_HEADER, data, err);
+	return read_meta(p, PERF_FILE_HEADER, data, err);
 }
 
 static int open_pipe(struct perfdata *p, const uint8_t *head, size_t n)
@@ -162,11 +135,11 @@ static int open_pipe(struct perfdata *p, const uint8_t *head, size_t n)
 	p->pipe = true;
 	p->in.fd = p->s->fd;
 	p->in.end = UINT64_MAX;
-	if (lseek(p->s->fd, PIPE_HEADER, SEEK_SET) >= 0)
+	if (lseek(p->s->fd, PERF_PIPE_HEADER, SEEK_SET) >= 0)
 		return 0;
 	/* what was taken to look at is the header and nothing more */
 	(void)head;
-	return n < PIPE_HEADER ? -EINVAL : 0;
+	return n < PERF_PIPE_HEADER ? -EINVAL : 0;
 }
 
 static void set_clock(struct perfdata *p)
@@ -175,7 +148,7 @@ static void set_clock(struct perfdata *p)
 		{ 1, "mono" }, { 4, "mono_raw" }, { 7, "boot" }, { 11, "tai" },
 		{ 0, "realtime" },
 	};
-	uint32_t id = p->attrs ? p->attr[0].clockid : UINT32_MAX;
+	uint32_t id = p->attrs ? p->attr[p->common].clockid : UINT32_MAX;
 	const char *name = "perf";
 	size_t i;
 
@@ -186,21 +159,45 @@ static void set_clock(struct perfdata *p)
 	p->s->clock = strdup(name);
 }
 
+static int no_formats(const struct perfdata *p, struct txr_err *err)
+{
+	return txr_fail(err, EINVAL,
+			"%s: it holds no event formats (tracing data): %s; record tracepoints with -a -e net:net_dev_start_xmit -e net:net_dev_xmit -e skb:consume_skb -e skb:kfree_skb",
+			p->s->path, p->cut || p->s->info.truncated ?
+			"perf was killed before it wrote them, or the file is cut" :
+			"no tracepoint was recorded");
+}
+
+/* The decoder's slot of a tracepoint that is ours, or 0. */
+static unsigned int slot_of(const struct perfdata *p, const struct perf_attr *a)
+{
+	return a->tracepoint && a->config < 65536 ? p->s->dec->slot[a->config] : 0;
+}
+
 static int settle(struct perfdata *p, struct txr_err *err)
 {
 	uint64_t seen = 0;
 	size_t i;
+	int ret;
 
-	if (!p->has_formats)
-		return txr_fail(err, EINVAL,
-				"%s: it holds no event formats (tracing data): %s; record tracepoints with -a -e net:net_dev_start_xmit -e net:net_dev_xmit -e skb:consume_skb -e skb:kfree_skb",
-				p->s->path, p->s->info.truncated ?
-				"perf was killed before it wrote them, or the file is cut" :
-				"no tracepoint was recorded");
-	for (i = 0; i < p->attrs; i++)
-		if (p->attr[i].tracepoint && p->attr[i].config < 65536 &&
-		    p->s->dec->slot[p->attr[i].config])
-			seen |= 1ULL << (p->s->dec->slot[p->attr[i].config] - 1);
+	if (!p->has_formats) {
+		ret = perf_running_formats(p, err);
+		if (ret < 0)
+			return ret;
+		if (!ret)
+			return no_formats(p, err);
+	}
+	for (i = 0; i < p->attrs; i++) {
+		const struct perf_attr *a = &p->attr[i];
+
+		if (!slot_of(p, a))
+			continue;
+		seen |= 1ULL << (slot_of(p, a) - 1);
+		if (!a->has_raw || a->time_off < 0 || a->cpu_off < 0)
+			return txr_fail(err, EINVAL, "%s: its samples have no %s; record with -a and "
+					"without options that leave it out", p->s->path,
+					!a->has_raw ? "raw record" : a->time_off < 0 ? "time" : "CPU");
+	}
 	txr_decoder_settle(p->s->dec, seen);
 	return 0;
 }
@@ -211,6 +208,8 @@ static int describe(struct perfdata *p, struct txr_err *err)
 	int ret;
 
 	set_clock(p);
+	if (!p->nrcpus)		/* a killed perf: one id for each CPU */
+		p->nrcpus = p->most_ids;
 	info->cpus = p->nrcpus;
 	ret = txr_source_describe(p->s, err);
 	if (ret)
@@ -229,7 +228,7 @@ static int build(struct perfdata *p, struct txr_err *err)
 	p->s->merge = txr_merge_new(1);
 	if (!p->order || !p->s->dec || !p->s->merge ||
 	    txr_merge_add(p->s->merge, perf_fill, p, 0))
-		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", p->s->path);
+		return perf_oom(p, err);
 	return 0;
 }
 
@@ -243,10 +242,10 @@ static int open_perfdata(struct txr_source *s, const uint8_t *head, size_t n,
 		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", s->path);
 	s->priv = p;
 	p->s = s;
-	p->swap = memcmp(head, MAGIC, 8) != 0;
+	p->swap = memcmp(head, PERF_MAGIC2, 8) != 0;
 	p->big_endian = p->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 	ret = build(p, err);
-	if (!ret && n >= 16 && perf_u64(p, head + 8) == PIPE_HEADER)
+	if (!ret && n >= 16 && perf_u64(p, head + 8) == PERF_PIPE_HEADER)
 		ret = open_pipe(p, head, n);
 	else if (!ret)
 		ret = open_file(p, err);
@@ -265,10 +264,12 @@ static void close_perfdata(struct txr_source *s)
 		return;
 	perf_order_free(p->order);
 	perf_zstd_free(p->zstd);
+	perf_tasks_free(p->tasks);
 	perf_attr_free(p);
 	perf_input_free(&p->in);
 	if (p->in.map)
 		munmap((void *)p->in.map, p->in.map_len);
+	txr_buf_free(&p->meta);
 	free(p->cpu);
 	free(p);
 }

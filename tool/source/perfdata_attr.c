@@ -35,6 +35,7 @@
 #define ATTR_USE_CLOCKID	25
 #define ATTR_SIZE_MIN		64	/* PERF_ATTR_SIZE_VER0 */
 #define ATTR_CLOCKID_AT		92
+#define ATTRS_MAX		65536	/* more than there are tracepoints */
 
 static bool flag(const struct perfdata *p, uint64_t word, unsigned int bit)
 {
@@ -47,16 +48,13 @@ static void lay_out_body(struct perf_attr *a)
 	uint64_t t = a->sample_type;
 	int off = 0;
 
-	a->id_off = a->time_off = a->cpu_off = a->tid_off = a->read_off = a->raw_off = -1;
+	a->id_off = a->time_off = a->cpu_off = a->read_off = a->raw_off = -1;
 	if (t & S_IDENTIFIER) {
 		a->id_off = off;
 		off += 8;
 	}
 	off += t & S_IP ? 8 : 0;
-	if (t & S_TID) {
-		a->tid_off = off;
-		off += 8;
-	}
+	off += t & S_TID ? 8 : 0;
 	if (t & S_TIME) {
 		a->time_off = off;
 		off += 8;
@@ -85,19 +83,12 @@ static void lay_out_tail(struct perf_attr *a)
 	uint64_t t = a->sample_type;
 	int off = 0;
 
-	a->tail_time = a->tail_cpu = a->tail_id = -1;
+	a->tail_cpu = -1;
 	if (!a->sample_id_all)
 		return;
-	if (t & S_IDENTIFIER)
-		a->tail_id = off += 8;
+	off += t & S_IDENTIFIER ? 8 : 0;
 	if (t & S_CPU)
-		a->tail_cpu = off += 8;
-	if (t & S_STREAM_ID)
-		off += 8;
-	if (t & S_ID)
-		off += 8;
-	if (t & S_TIME)
-		a->tail_time = off += 8;
+		a->tail_cpu = off + 8;
 }
 
 static size_t ids_find(const struct perf_ids *ids, uint64_t id)
@@ -151,7 +142,18 @@ static int ids_add(struct perf_ids *ids, uint64_t id, uint32_t attr)
 static bool same_layout(const struct perf_attr *a, const struct perf_attr *b)
 {
 	return a->sample_type == b->sample_type && a->read_format == b->read_format &&
-	       a->sample_id_all == b->sample_id_all;
+	       a->sample_id_all == b->sample_id_all && a->tracepoint == b->tracepoint;
+}
+
+/* perf's dummy event, for records of tasks, never gives a sample. */
+static void note_layout(struct perfdata *p, const struct perf_attr *a)
+{
+	if (a->dummy)
+		return;
+	if (!p->sampled++)
+		p->common = a - p->attr;
+	p->same_layout = p->sampled == 1 ||
+			 (p->same_layout && same_layout(&p->attr[p->common], a));
 }
 
 int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
@@ -161,11 +163,13 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 	uint64_t word;
 	size_t i;
 
-	if (len < ATTR_SIZE_MIN)
+	if (len < ATTR_SIZE_MIN || p->attrs >= ATTRS_MAX)
 		return -EINVAL;
 	a.tracepoint = perf_u32(p, attr) == 2;	/* PERF_TYPE_TRACEPOINT */
 	a.config = perf_u64(p, attr + 8);
+	a.dummy = perf_u32(p, attr) == 1 && a.config == 9;	/* PERF_COUNT_SW_DUMMY */
 	a.sample_type = perf_u64(p, attr + 24);
+	a.has_raw = a.tracepoint && a.sample_type & S_RAW;
 	a.read_format = perf_u64(p, attr + 32);
 	word = perf_u64(p, attr + 40);
 	a.sample_id_all = flag(p, word, ATTR_SAMPLE_ID_ALL);
@@ -173,12 +177,17 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 		a.clockid = perf_u32(p, attr + ATTR_CLOCKID_AT);
 	lay_out_body(&a);
 	lay_out_tail(&a);
-	all = reallocarray(p->attr, p->attrs + 1, sizeof(*all));
-	if (!all)
-		return -ENOMEM;
-	p->attr = all;
+	if (!(p->attrs & (p->attrs - 1))) {	/* 0, 1, 2, 4, ... */
+		all = reallocarray(p->attr, p->attrs ? 2 * p->attrs : 1, sizeof(*all));
+		if (!all)
+			return -ENOMEM;
+		p->attr = all;
+	}
+	all = p->attr;
+	if (n > p->most_ids)
+		p->most_ids = n;
 	all[p->attrs] = a;
-	p->same_layout = !p->attrs || (p->same_layout && same_layout(&all[0], &a));
+	note_layout(p, &all[p->attrs]);
 	for (i = 0; i < n; i++)
 		if (ids_add(&p->ids, perf_u64(p, ids + 8 * i), p->attrs))
 			return -ENOMEM;
@@ -193,21 +202,29 @@ void perf_attr_free(struct perfdata *p)
 	free(p->ids.attr);
 }
 
+const struct perf_attr *perf_attr_of_id(const struct perfdata *p, uint64_t id)
+{
+	size_t i;
+
+	if (!p->ids.room)
+		return NULL;
+	i = ids_find(&p->ids, id);
+	return p->ids.attr[i] ? &p->attr[p->ids.attr[i] - 1] : NULL;
+}
+
 /* The attr of a sample: they may differ, but keep the id at the same place. */
 static const struct perf_attr *attr_of(const struct perfdata *p, const uint8_t *body,
 				       size_t len)
 {
 	int off = p->attrs ? p->attr[0].id_off : -1;
-	size_t i;
 
 	if (!p->attrs)
 		return NULL;
 	if (p->same_layout)
-		return &p->attr[0];
-	if (off < 0 || (size_t)off + 8 > len || !p->ids.room)
+		return &p->attr[p->common];
+	if (off < 0 || (size_t)off + 8 > len)
 		return NULL;
-	i = ids_find(&p->ids, perf_u64(p, body + off));
-	return p->ids.attr[i] ? &p->attr[p->ids.attr[i] - 1] : NULL;
+	return perf_attr_of_id(p, perf_u64(p, body + off));
 }
 
 /* Bytes of the read values at off; 0: they do not fit. */
@@ -264,12 +281,12 @@ int perf_sample_parse(struct perfdata *p, const uint8_t *body, size_t len,
 	if (!a)
 		return 0;
 	if (a->time_off < 0 || a->cpu_off < 0 || (size_t)a->cpu_off + 8 > len)
-		return a->sample_type & S_RAW ? -EINVAL : 0;
+		return a->has_raw ? -EINVAL : 0;
 	out->time = perf_u64(p, body + a->time_off);
 	out->cpu = perf_u32(p, body + a->cpu_off);
 	out->raw = NULL;
 	out->raw_len = 0;
-	if (!(a->sample_type & S_RAW))
+	if (!a->has_raw)
 		return 1;
 	raw = a->raw_off;
 	if (a->raw_off < 0 && find_raw(p, a, body, len, &raw))
@@ -281,13 +298,31 @@ int perf_sample_parse(struct perfdata *p, const uint8_t *body, size_t len,
 	return out->raw_len <= len - raw - 4 ? 1 : -EINVAL;
 }
 
-uint16_t perf_tail_cpu(const struct perfdata *p, const uint8_t *body, size_t len)
+/*
+ * The record's own id tells its attr (LOST); else the identifier at its very end,
+ * or any: perf record asks for the same tail from all.
+ */
+static const struct perf_attr *attr_of_tail(const struct perfdata *p,
+					    const struct perf_record *r)
 {
-	const struct perf_attr *a = p->attrs ? &p->attr[0] : NULL;
+	const struct perf_attr *a = NULL;
+
+	if (!p->attrs)
+		return NULL;
+	if (r->type == PREC_LOST && r->len >= 8)
+		a = perf_attr_of_id(p, perf_u64(p, r->body));
+	if (!a && r->len >= 8)
+		a = perf_attr_of_id(p, perf_u64(p, r->body + r->len - 8));
+	return a ? a : &p->attr[0];
+}
+
+uint16_t perf_tail_cpu(const struct perfdata *p, const struct perf_record *r)
+{
+	const struct perf_attr *a = attr_of_tail(p, r);
 	uint32_t cpu;
 
-	if (!a || a->tail_cpu < 0 || (size_t)a->tail_cpu > len)
+	if (!a || a->tail_cpu < 0 || (size_t)a->tail_cpu > r->len)
 		return UINT16_MAX;
-	cpu = perf_u32(p, body + len - a->tail_cpu);
+	cpu = perf_u32(p, r->body + r->len - a->tail_cpu);
 	return cpu < UINT16_MAX ? cpu : UINT16_MAX;
 }

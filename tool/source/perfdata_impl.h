@@ -7,12 +7,14 @@
  * perfdata_attr.c     perf_event_attr: where a sample keeps its fields
  * perfdata_feature.c  the features behind the data, or records of a pipe
  * perfdata_tracing.c  the tracing data: event formats
- * perfdata_record.c   records: samples, losses, rounds
+ * perfdata_running.c  formats of the running kernel, for a file that has none
+ * perfdata_record.c   records: told apart, walked
+ * perfdata_sample.c   samples
+ * perfdata_loss.c     losses, and the end of the file
+ * perfdata_side.c     records of other kinds: tasks, attrs, what is of a pipe
+ * perfdata_tasks.c    names of tasks, for their children
  * perfdata_zstd.c     compressed records
  * perfdata_order.c    CPUs in one order of time, in bounded memory
- *
- * The form is told in the kernel tree: tools/perf/Documentation/
- * perf.data-file-format.txt and include/uapi/linux/perf_event.h.
  */
 #ifndef TXRING_PERFDATA_IMPL_H
 #define TXRING_PERFDATA_IMPL_H
@@ -20,21 +22,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#include "perfdata_format.h"
 #include "source_impl.h"
-
-/* record types (tools/lib/perf/include/perf/event.h, uapi perf_event.h) */
-enum {
-	PREC_LOST = 2, PREC_COMM = 3, PREC_SAMPLE = 9, PREC_LOST_SAMPLES = 13,
-	PREC_HEADER_ATTR = 64, PREC_TRACING_DATA = 66, PREC_FINISHED_ROUND = 68,
-	PREC_AUXTRACE = 71, PREC_TIME_CONV = 79, PREC_HEADER_FEATURE = 80,
-	PREC_COMPRESSED = 81, PREC_COMPRESSED2 = 83,
-};
-
-/* features (tools/perf/util/header.h) */
-enum {
-	PFEAT_TRACING_DATA = 1, PFEAT_OSRELEASE = 4, PFEAT_NRCPUS = 7,
-	PFEAT_DIR_FORMAT = 24, PFEAT_COMPRESSED = 27, PFEAT_MAX = 256,
-};
+#include "tracedat_write.h"
 
 /* ---- bytes ---- */
 
@@ -54,6 +45,8 @@ struct perf_input {
  */
 int perf_input_peek(struct perf_input *in, size_t n, const uint8_t **p, size_t *avail);
 void perf_input_take(struct perf_input *in, size_t n);
+/* How far bytes that were peeked at may be read. */
+const uint8_t *perf_input_limit(const struct perf_input *in);
 void perf_input_free(struct perf_input *in);
 
 /* ---- samples ---- */
@@ -61,14 +54,13 @@ void perf_input_free(struct perf_input *in);
 struct perf_attr {
 	uint64_t sample_type, read_format;
 	bool sample_id_all;
-	bool tracepoint;
+	bool tracepoint, has_raw, dummy;
 	uint64_t config;	/* tracepoint: the event's id */
 	uint32_t clockid;	/* UINT32_MAX: perf's own clock */
 	/* offsets from the sample's body; -1: absent. raw_off is -1 when something
 	 * of variable length (read values of a group, callchain) is before it */
-	int16_t id_off, time_off, cpu_off, tid_off, read_off, raw_off;
-	/* from the end of other records; -1: absent */
-	int16_t tail_time, tail_cpu, tail_id;
+	int16_t id_off, time_off, cpu_off, read_off, raw_off;
+	int16_t tail_cpu;	/* from the end of other records; -1: absent */
 };
 
 struct perf_ids {		/* sample id to attr; open addressing */
@@ -89,12 +81,20 @@ struct perf_sample {
 struct perf_order;
 struct perf_order *perf_order_new(void);
 void perf_order_free(struct perf_order *o);
-/* Add an event behind those of its CPU. 0, 1 if it was there already, -ENOMEM. */
-int perf_order_push(struct perf_order *o, const struct txr_event *ev);
+/* Hold at most so many events (tests). */
+void perf_order_hold(struct perf_order *o, size_t events);
+/* Room for an event of that CPU, NULL when memory is short: fill it, then commit. */
+struct txr_event *perf_order_slot(struct perf_order *o, uint16_t cpu);
+/* Its place is behind those of its CPU. 1: it was there already, and is dropped. */
+int perf_order_commit(struct perf_order *o, uint16_t cpu);
 /* All CPUs were read up to here once more: what is older than the round before
  * the last can go. */
 void perf_order_round(struct perf_order *o);
+/* Up to this time all CPUs' events were read, whatever follows. */
+uint64_t perf_order_known_ns(const struct perf_order *o);
+uint64_t perf_order_gone_ns(const struct perf_order *o);
 void perf_order_finish(struct perf_order *o);	/* everything can go */
+bool perf_order_ready(const struct perf_order *o);
 /* Events that can go, oldest first; returns how many. */
 int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max);
 uint64_t perf_order_steps(const struct perf_order *o);
@@ -103,21 +103,37 @@ uint64_t perf_order_steps(const struct perf_order *o);
 
 struct perf_zstd;
 void perf_zstd_free(struct perf_zstd *z);
+/* One record's payload; it must stay where it is until next returns 0. */
+int perf_zstd_add(struct perf_zstd **z, const uint8_t *from, size_t n);
 /*
- * Unpack one record's payload behind what is left of the one before. *data and
- * *len then are all that is not taken yet.
+ * Unpack some of it behind what is left: 1, *data and *len are all that is not
+ * taken; 0, nothing more in this record; -EINVAL.
  */
-int perf_zstd_add(struct perf_zstd **z, const uint8_t *from, size_t n,
-		  const uint8_t **data, size_t *len);
+int perf_zstd_next(struct perf_zstd *z, const uint8_t **data, size_t *len);
 void perf_zstd_taken(struct perf_zstd *z, size_t n);
+
+/* ---- names of tasks ---- */
+
+struct perf_tasks;
+void perf_tasks_free(struct perf_tasks *t);
+/* Names are of at most 15 bytes. *t is made when it is NULL. -ENOMEM. */
+int perf_tasks_set(struct perf_tasks **t, uint32_t tid, const char *name, size_t len);
+const char *perf_tasks_get(const struct perf_tasks *t, uint32_t tid);	/* NULL: none */
 
 /* ---- the reader ---- */
 
 struct perf_cpu {
 	uint64_t last_ns;	/* newest sample of it, of any event */
-	uint64_t lost, lost_total;	/* since last_ns; reported in LOST records */
+	uint64_t lost, lost_total;	/* since last_ns; told by LOST records */
 	uint64_t lost_samples;	/* told at the end, in all */
 	bool gap;
+	bool lost_unknown;	/* the gap's count is not known */
+};
+
+struct perf_record {
+	uint32_t type;
+	const uint8_t *body;	/* behind the header */
+	size_t len;
 };
 
 struct perfdata {
@@ -126,40 +142,96 @@ struct perfdata {
 	bool swap;		/* file of the other byte order */
 	bool big_endian;
 	bool pipe;
-	bool settled, has_formats, time_conv, first_done;
+	bool cut;		/* the records end before they should */
+	bool has_formats, time_conv;
 	struct perf_attr *attr;
 	size_t attrs;
-	bool same_layout;	/* all attrs put everything at the same place */
+	bool same_layout;	/* all but dummies put everything at the same place, and
+				 * are tracepoints or not */
+	size_t sampled;		/* attrs that are no dummies */
+	size_t common;		/* the first of them */
 	struct perf_ids ids;
+	size_t most_ids;	/* that one attr has: one a CPU */
 	struct perf_order *order;
 	struct perf_zstd *zstd;
-	bool in_zstd;		/* records come out of a compressed one */
 	struct perf_cpu *cpu;
 	size_t cpus;
 	uint64_t feature_bits[4];
 	uint32_t nrcpus;
+	struct perf_tasks *tasks;
+	struct txr_buf meta;	/* of a pipe, in pieces */
 	bool at_end;
 };
 
-uint16_t perf_u16(const struct perfdata *p, const uint8_t *b);
-uint32_t perf_u32(const struct perfdata *p, const uint8_t *b);
-uint64_t perf_u64(const struct perfdata *p, const uint8_t *b);
+static inline uint16_t perf_u16(const struct perfdata *p, const uint8_t *b)
+{
+	uint16_t v;
+
+	memcpy(&v, b, sizeof(v));
+	return p->swap ? __builtin_bswap16(v) : v;
+}
+
+static inline uint32_t perf_u32(const struct perfdata *p, const uint8_t *b)
+{
+	uint32_t v;
+
+	memcpy(&v, b, sizeof(v));
+	return p->swap ? __builtin_bswap32(v) : v;
+}
+
+static inline uint64_t perf_u64(const struct perfdata *p, const uint8_t *b)
+{
+	uint64_t v;
+
+	memcpy(&v, b, sizeof(v));
+	return p->swap ? __builtin_bswap64(v) : v;
+}
+
+int perf_oom(const struct perfdata *p, struct txr_err *err);
 
 /* attr: len bytes of a perf_event_attr; ids: n ids of 8 bytes in file order. */
 int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 		  const uint8_t *ids, size_t n);
 void perf_attr_free(struct perfdata *p);
+/* The attr that has this id; NULL: none. */
+const struct perf_attr *perf_attr_of_id(const struct perfdata *p, uint64_t id);
 /* Fill *out from a sample's body. 1, 0: nothing of ours, -EINVAL: malformed. */
 int perf_sample_parse(struct perfdata *p, const uint8_t *body, size_t len,
 		      struct perf_sample *out);
 /* CPU of a record that is no sample, by its tail; UINT16_MAX: not known. */
-uint16_t perf_tail_cpu(const struct perfdata *p, const uint8_t *body, size_t len);
+uint16_t perf_tail_cpu(const struct perfdata *p, const struct perf_record *r);
 
 int perf_tracing_parse(struct perfdata *p, const uint8_t *data, size_t len,
 		       struct txr_err *err);
 int perf_features_read(struct perfdata *p, uint64_t at, struct txr_err *err);
 int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size_t len,
 		 struct txr_err *err);
+/* 0; 1: the attrs' events were found in this kernel; -errno with a line. */
+int perf_running_formats(struct perfdata *p, struct txr_err *err);
+
+/* perfdata_sample.c */
+struct perf_cpu *perf_cpu_of(struct perfdata *p, uint32_t cpu);
+/*
+ * Samples from data on, as long as one follows the other and none needs more than
+ * len bytes; bytes up to limit may be read. *used: how many bytes they were.
+ */
+int perf_samples(struct perfdata *p, const uint8_t *data, size_t len,
+		 const uint8_t *limit, size_t *used, struct txr_err *err);
+
+/* perfdata_loss.c */
+int perf_on_lost(struct perfdata *p, const struct perf_record *r, struct txr_err *err);
+int perf_on_lost_samples(struct perfdata *p, const struct perf_record *r,
+			 struct txr_err *err);
+/* A gap on that CPU up to until_ns, of what is known to be lost there. */
+int perf_push_gap(struct perfdata *p, uint16_t cpu, struct perf_cpu *c, uint64_t until_ns,
+		  struct txr_err *err);
+/* The end: losses that no event followed, then everything may go. cut: too early. */
+int perf_finish(struct perfdata *p, bool cut, struct txr_err *err);
+
+/* perfdata_side.c */
+int perf_on_side(struct perfdata *p, const struct perf_record *r, struct txr_err *err);
+/* What follows a record without being one: tracing data, aux data. */
+int perf_on_trailer(struct perfdata *p, const struct perf_record *r, struct txr_err *err);
 
 /* A lane for the merge: all CPUs, in order. */
 int perf_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err);

@@ -71,6 +71,11 @@ void perf_input_take(struct perf_input *in, size_t n)
 		in->used += n;
 }
 
+const uint8_t *perf_input_limit(const struct perf_input *in)
+{
+	return in->map ? in->map + in->map_len : in->buf + in->have;
+}
+
 void perf_input_free(struct perf_input *in)
 {
 	free(in->buf);

@@ -13,27 +13,40 @@
 #include <string.h>
 #include "perfdata_impl.h"
 
-#define FORCE_EVENTS (512u << 10)	/* 24 MB: without round marks no more is held */
+/*
+ * No more events than this are held: 384 MB where marks tell how long they must
+ * be (three rounds of 8 MiB buffers on 45 CPUs), 96 MB where there are none.
+ */
+#define HOLD_ROUNDS	(8u << 20)
+#define HOLD_BLIND	(2u << 20)
+/* An event this far behind the end of its CPU's is in nobody's order. */
+#define DEEP		1024
 
-struct fifo {
+struct txr_fifo {
 	struct txr_event *ev;
 	size_t first, end, room;
 };
 
 struct perf_order {
-	struct fifo *cpu;
+	struct txr_fifo *cpu;
 	size_t cpus;
-	size_t held;
+	size_t held, most;
 	uint64_t newest_ns;
 	uint64_t mark_ns[2];	/* newest at the end of the last round, and before */
 	uint64_t limit_ns;	/* what is not newer can go */
 	uint64_t gone_ns;	/* newest that went */
 	uint64_t steps;
+	bool ready;		/* some may be able to go */
+	struct txr_fifo **heap;	/* room for cpus; only used in pop */
 };
 
 struct perf_order *perf_order_new(void)
 {
-	return calloc(1, sizeof(struct perf_order));
+	struct perf_order *o = calloc(1, sizeof(*o));
+
+	if (o)
+		o->most = HOLD_BLIND;
+	return o;
 }
 
 void perf_order_free(struct perf_order *o)
@@ -45,136 +58,235 @@ void perf_order_free(struct perf_order *o)
 	for (i = 0; i < o->cpus; i++)
 		free(o->cpu[i].ev);
 	free(o->cpu);
+	free(o->heap);
 	free(o);
 }
 
-static struct fifo *fifo_of(struct perf_order *o, uint16_t cpu)
+void perf_order_hold(struct perf_order *o, size_t events)
 {
-	if (cpu >= o->cpus) {
-		struct fifo *n = reallocarray(o->cpu, cpu + 1, sizeof(*n));
-
-		if (!n)
-			return NULL;
-		memset(n + o->cpus, 0, (cpu + 1 - o->cpus) * sizeof(*n));
-		o->cpu = n;
-		o->cpus = cpu + 1;
-	}
-	return &o->cpu[cpu];
+	o->most = events;
 }
 
-static int fifo_room(struct fifo *f)
+static int add_cpus(struct perf_order *o, size_t cpus)
 {
+	struct txr_fifo **heap = reallocarray(o->heap, cpus, sizeof(*heap)), *n;
+
+	if (!heap)
+		return -ENOMEM;
+	o->heap = heap;
+	n = reallocarray(o->cpu, cpus, sizeof(*n));
+	if (!n)
+		return -ENOMEM;
+	memset(n + o->cpus, 0, (cpus - o->cpus) * sizeof(*n));
+	o->cpu = n;
+	o->cpus = cpus;
+	return 0;
+}
+
+static int make_room(struct txr_fifo *f)
+{
+	size_t room = f->room ? 2 * f->room : 16;
 	struct txr_event *n;
 
-	if (f->end < f->room)
-		return 0;
 	if (f->first > f->room / 2) {
 		f->end -= f->first;
 		memmove(f->ev, f->ev + f->first, f->end * sizeof(*f->ev));
 		f->first = 0;
 		return 0;
 	}
-	n = reallocarray(f->ev, f->room ? 2 * f->room : 256, sizeof(*n));
+	n = reallocarray(f->ev, room, sizeof(*n));
 	if (!n)
 		return -ENOMEM;
 	f->ev = n;
-	f->room = f->room ? 2 * f->room : 256;
+	f->room = room;
 	return 0;
 }
 
-/* The same sample again: at the same time, on the same CPU, in every byte. */
-static bool is_there(const struct fifo *f, size_t at, const struct txr_event *ev)
+struct txr_event *perf_order_slot(struct perf_order *o, uint16_t cpu)
 {
-	while (at > f->first && f->ev[at - 1].ts_ns == ev->ts_ns)
+	struct txr_fifo *f;
+
+	/* a loss of whichever CPU */
+	if (cpu == UINT16_MAX)
+		cpu = 0;
+	if (cpu >= o->cpus && add_cpus(o, cpu + 1))
+		return NULL;
+	f = &o->cpu[cpu];
+	if (f->end == f->room && make_room(f))
+		return NULL;
+	return &f->ev[f->end];
+}
+
+/* The same sample again: at the same time, on the same CPU, in every byte. */
+static bool is_there(const struct txr_fifo *f, size_t at, const struct txr_event *ev)
+{
+	size_t least = at - f->first > DEEP ? at - DEEP : f->first;
+
+	while (at > least && f->ev[at - 1].ts_ns == ev->ts_ns)
 		if (!memcmp(&f->ev[--at], ev, sizeof(*ev)))
 			return true;
 	return false;
 }
 
-int perf_order_push(struct perf_order *o, const struct txr_event *ev)
+/*
+ * The event at f->end to its place; 1: it is there already. Interrupts write
+ * between a sample's time and its place in the buffer, so that is no loss of order,
+ * as long as the place is still at hand.
+ */
+static int settle_late(struct perf_order *o, struct txr_fifo *f)
 {
-	struct fifo *f = fifo_of(o, ev->cpu == UINT16_MAX ? 0 : ev->cpu);
-	size_t at;
+	struct txr_event ev = f->ev[f->end];
+	size_t at = f->end, least = f->end - f->first > DEEP ? f->end - DEEP : f->first;
 
-	if (!f || fifo_room(f))
-		return -ENOMEM;
-	at = f->end;
-	while (at > f->first && f->ev[at - 1].ts_ns > ev->ts_ns)
+	while (at > least && f->ev[at - 1].ts_ns > ev.ts_ns)
 		at--;
-	if (ev->kind != TXR_LOST && is_there(f, at, ev))
-		return 1;
-	if (ev->kind != TXR_LOST && (at < f->end || ev->ts_ns < o->gone_ns))
-		o->steps++;
-	memmove(&f->ev[at + 1], &f->ev[at], (f->end - at) * sizeof(*ev));
-	f->ev[at] = *ev;
+	if (ev.kind != TXR_LOST) {
+		if (is_there(f, at, &ev))
+			return 1;
+		o->steps += ev.ts_ns < o->gone_ns || (at == least && at > f->first);
+	}
+	memmove(&f->ev[at + 1], &f->ev[at], (f->end - at) * sizeof(ev));
+	f->ev[at] = ev;
+	return 0;
+}
+
+int perf_order_commit(struct perf_order *o, uint16_t cpu)
+{
+	struct txr_fifo *f = &o->cpu[cpu == UINT16_MAX ? 0 : cpu];
+	uint64_t ts = f->ev[f->end].ts_ns;
+
+	if ((f->end > f->first && f->ev[f->end - 1].ts_ns >= ts) || ts < o->gone_ns)
+		if (settle_late(o, f))
+			return 1;
 	f->end++;
-	o->held++;
-	if (ev->ts_ns > o->newest_ns)
-		o->newest_ns = ev->ts_ns;
-	if (o->held >= FORCE_EVENTS)
+	if (ts > o->newest_ns)
+		o->newest_ns = ts;
+	if (++o->held >= o->most) {	/* the older half of the time must go */
 		o->limit_ns = o->gone_ns + (o->newest_ns - o->gone_ns) / 2;
+		o->ready = true;
+	}
 	return 0;
 }
 
 void perf_order_round(struct perf_order *o)
 {
-	if (o->mark_ns[1] > o->limit_ns)
+	if (o->most == HOLD_BLIND)
+		o->most = HOLD_ROUNDS;
+	if (o->mark_ns[1] > o->limit_ns) {
 		o->limit_ns = o->mark_ns[1];
+		o->ready = true;
+	}
 	o->mark_ns[1] = o->mark_ns[0];
 	o->mark_ns[0] = o->newest_ns;
+}
+
+uint64_t perf_order_known_ns(const struct perf_order *o)
+{
+	return o->mark_ns[1];
+}
+
+uint64_t perf_order_gone_ns(const struct perf_order *o)
+{
+	return o->gone_ns;
 }
 
 void perf_order_finish(struct perf_order *o)
 {
 	o->limit_ns = UINT64_MAX;
+	o->ready = true;
 }
 
-/* The CPU with the oldest event, and the time up to which it stays that. */
-static struct fifo *oldest(struct perf_order *o, uint64_t *until_ns)
+bool perf_order_ready(const struct perf_order *o)
 {
-	struct fifo *best = NULL;
-	size_t i;
+	return o->ready;
+}
 
-	*until_ns = o->limit_ns;
-	for (i = 0; i < o->cpus; i++) {
-		struct fifo *f = &o->cpu[i];
-		uint64_t ts;
+static uint64_t head_ns(const struct txr_fifo *f)
+{
+	return f->ev[f->first].ts_ns;
+}
 
-		if (f->first == f->end)
-			continue;
-		ts = f->ev[f->first].ts_ns;
-		if (!best || ts < best->ev[best->first].ts_ns) {
-			/* lower CPUs go first at equal times */
-			if (best && best->ev[best->first].ts_ns - 1 < *until_ns)
-				*until_ns = best->ev[best->first].ts_ns - 1;
-			best = f;
-		} else if (ts < *until_ns) {
-			*until_ns = ts;
-		}
+/* Oldest first; at equal times the lower CPU. */
+static bool before(const struct txr_fifo *a, const struct txr_fifo *b)
+{
+	uint64_t x = head_ns(a), y = head_ns(b);
+
+	return x < y || (x == y && a < b);
+}
+
+static void sift_down(struct txr_fifo **heap, size_t n, size_t at)
+{
+	struct txr_fifo *f = heap[at];
+	size_t child;
+
+	while ((child = 2 * at + 1) < n) {
+		if (child + 1 < n && before(heap[child + 1], heap[child]))
+			child++;
+		if (!before(heap[child], f))
+			break;
+		heap[at] = heap[child];
+		at = child;
 	}
-	return best && best->ev[best->first].ts_ns <= o->limit_ns ? best : NULL;
+	heap[at] = f;
+}
+
+static size_t build_heap(struct perf_order *o)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < o->cpus; i++) {
+		struct txr_fifo *f = &o->cpu[i];
+
+		if (f->first != f->end && head_ns(f) <= o->limit_ns)
+			o->heap[n++] = f;
+	}
+	for (i = n / 2; i-- > 0; )
+		sift_down(o->heap, n, i);
+	return n;
+}
+
+/* The second's head, up to which the first one may go on. */
+static const struct txr_fifo *second(struct txr_fifo **heap, size_t n)
+{
+	if (n < 2)
+		return NULL;
+	return n > 2 && before(heap[2], heap[1]) ? heap[2] : heap[1];
+}
+
+/* Events of f until another's comes first; returns how many. */
+static int take_run(struct perf_order *o, struct txr_fifo *f, const struct txr_fifo *next,
+		    struct txr_event *ev, int max)
+{
+	int n = 0;
+
+	do {
+		ev[n++] = f->ev[f->first++];
+	} while (n < max && f->first < f->end && head_ns(f) <= o->limit_ns &&
+		 (!next || before(f, next)));
+	o->held -= n;
+	if (ev[n - 1].ts_ns > o->gone_ns)
+		o->gone_ns = ev[n - 1].ts_ns;
+	return n;
 }
 
 int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
 {
-	int n = 0;
+	size_t n = build_heap(o);
+	int done = 0;
 
-	while (n < max) {
-		uint64_t until_ns;
-		struct fifo *f = oldest(o, &until_ns);
+	while (n && done < max) {
+		struct txr_fifo *f = o->heap[0];
 
-		if (!f)
-			break;
-		do {
-			ev[n++] = f->ev[f->first++];
-			o->held--;
-		} while (n < max && f->first < f->end && f->ev[f->first].ts_ns <= until_ns);
-		if (ev[n - 1].ts_ns > o->gone_ns)
-			o->gone_ns = ev[n - 1].ts_ns;
+		done += take_run(o, f, second(o->heap, n), ev + done, max - done);
 		if (f->first == f->end)
 			f->first = f->end = 0;
+		if (!f->end || head_ns(f) > o->limit_ns)
+			o->heap[0] = o->heap[--n];
+		if (n)
+			sift_down(o->heap, n, 0);
 	}
-	return n;
+	o->ready = n != 0;
+	return done;
 }
 
 uint64_t perf_order_steps(const struct perf_order *o)

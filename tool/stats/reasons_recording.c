@@ -43,6 +43,9 @@ static void loss(struct list *l, const struct txr_building *b)
 	if (info->truncated)
 		reason(l, "truncated", 1, "the file ends before the recording did: what could "
 		       "be read is reported");
+	if (info->formats_assumed)
+		reason(l, "formats-assumed", 1, "the file holds no event formats (perf was "
+		       "killed): those of the running kernel were taken");
 	if (info->ignored_buffers)
 		reason(l, "ignored-buffers", info->ignored_buffers,
 		       "%u other buffers in the file hold packet events too: they are not in "
@@ -54,7 +57,7 @@ static void order(struct list *l, const struct txr_source_info *info)
 	if (!info->clock_ordered && info->cpus > 1)
 		reason(l, "clock-unfit", info->cpus,
 		       "clock %s has no order across CPUs: what happened on two CPUs is off by "
-		       "their skew; record with -C mono or boot",
+		       "their skew; record with --clock mono (perf record -k mono)",
 		       info->clock ? info->clock : "(unknown)");
 	if (!info->clock_ns)
 		reason(l, "clock-not-ns", 1, "clock %s counts something else than nanoseconds: "

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perfdata_loss.c - losses, and the end of the file.
+ *
+ * A loss is told by a record that the kernel writes just before the first event
+ * after it (kernel/events/ring_buffer.c, __perf_output_begin()); one that no
+ * event followed only shows in the counts that perf record reads at its end.
+ */
+#include <errno.h>
+#include "perfdata_impl.h"
+
+int perf_push_gap(struct perfdata *p, uint16_t cpu, struct perf_cpu *c, uint64_t until_ns,
+		  struct txr_err *err)
+{
+	struct txr_event *ev = perf_order_slot(p->order, cpu);
+
+	if (!ev)
+		return perf_oom(p, err);
+	*ev = (struct txr_event){
+		.ts_ns = c->last_ns, .kind = TXR_LOST, .origin = TXR_O_LOST, .cpu = cpu,
+		.dev = TXR_DEV_NONE, .queue = TXR_QUEUE_NONE,
+		.lost = { .until_ns = until_ns, .count = c->lost_unknown ? 0 : c->lost },
+	};
+	txr_source_count_lost(p->s, cpu, ev->lost.count);
+	c->lost = 0;
+	c->gap = c->lost_unknown = false;
+	perf_order_commit(p->order, cpu);
+	return 0;
+}
+
+/* Whose it was is not told: any CPU's, since what went last. */
+static int lost_somewhere(struct perfdata *p, uint64_t count, struct txr_err *err)
+{
+	struct perf_cpu all = { .last_ns = perf_order_gone_ns(p->order), .lost = count };
+
+	return perf_push_gap(p, UINT16_MAX, &all, UINT64_MAX, err);
+}
+
+int perf_on_lost(struct perfdata *p, const struct perf_record *r, struct txr_err *err)
+{
+	uint16_t cpu = perf_tail_cpu(p, r);
+	struct perf_cpu *c;
+	uint64_t count;
+
+	if (r->len < 16)
+		return 0;
+	count = perf_u64(p, r->body + 8);
+	if (cpu == UINT16_MAX)
+		return lost_somewhere(p, count, err);
+	c = perf_cpu_of(p, cpu);
+	if (!c)
+		return perf_oom(p, err);
+	c->gap = true;
+	c->lost_unknown |= !count;
+	c->lost += count;
+	c->lost_total += count;
+	return 0;
+}
+
+/* perf record's count at its end, for one event on one CPU, since its start. */
+int perf_on_lost_samples(struct perfdata *p, const struct perf_record *r, struct txr_err *err)
+{
+	uint16_t cpu = perf_tail_cpu(p, r);
+	struct perf_cpu *c;
+
+	if (r->len < 8)
+		return 0;
+	c = perf_cpu_of(p, cpu == UINT16_MAX ? 0 : cpu);
+	if (!c)
+		return perf_oom(p, err);
+	c->lost_samples += perf_u64(p, r->body);
+	return 0;
+}
+
+/* What was lost after the last event of each CPU. */
+static int push_rest(struct perfdata *p, struct txr_err *err)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < p->cpus && !ret; i++) {
+		struct perf_cpu *c = &p->cpu[i];
+
+		if (c->lost_samples > c->lost_total) {
+			c->gap = true;
+			c->lost += c->lost_samples - c->lost_total;
+		}
+		if (c->gap)
+			ret = perf_push_gap(p, i, c, UINT64_MAX, err);
+	}
+	return ret;
+}
+
+/*
+ * Nothing is known of a CPU behind its last event, or behind the last round that
+ * was read to its end.
+ */
+static int cut_off(struct perfdata *p, struct txr_err *err)
+{
+	uint64_t known_ns = perf_order_known_ns(p->order);
+	size_t i, cpus = p->cpus > p->nrcpus ? p->cpus : p->nrcpus;
+
+	p->s->info.truncated = true;
+	if (cpus && !perf_cpu_of(p, cpus - 1))
+		return perf_oom(p, err);
+	for (i = 0; i < cpus; i++) {
+		p->cpu[i].gap = p->cpu[i].lost_unknown = true;
+		if (p->cpu[i].last_ns < known_ns)
+			p->cpu[i].last_ns = known_ns;
+	}
+	return 0;
+}
+
+int perf_finish(struct perfdata *p, bool cut, struct txr_err *err)
+{
+	int ret = cut ? cut_off(p, err) : 0;
+
+	if (!ret)
+		ret = push_rest(p, err);
+	perf_order_finish(p->order);
+	p->at_end = true;
+	return ret;
+}
