@@ -47,7 +47,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-static char *print(enum txr_lap_format f)
+static __attribute__((noinline)) char *print(enum txr_lap_format f)
 {
 	char *text = NULL;
 	size_t size;
@@ -58,7 +58,7 @@ static char *print(enum txr_lap_format f)
 	return text;
 }
 
-static char *header(enum txr_lap_format f)
+static __attribute__((noinline)) char *header(enum txr_lap_format f)
 {
 	char *text = NULL;
 	size_t size;
