@@ -18,15 +18,25 @@ static enum txr_dev_kind observed(const struct txr_queue *d)
 	return handed >= in_xmit ? TXR_KIND_HANDOVER : TXR_KIND_SYNCHRONOUS;
 }
 
+static bool mostly_handed(const struct txr_queue *d)
+{
+	const uint64_t *o = d->books.by_outcome;
+
+	return o[TXR_HANDED_OVER] > o[TXR_COMPLETED];
+}
+
 enum txr_dev_kind txr_kind_of(const struct txr_queue *device, const struct txr_software *sw,
 			      bool stacked, bool has_handover)
 {
 	enum txr_dev_kind declared = sw ? sw->kind : TXR_KIND_UNKNOWN;
 	enum txr_dev_kind seen = observed(device);
 
-	/* ifb hands over what came from ingress, and sends on what left egress. */
-	if (sw && declared == TXR_KIND_UNKNOWN && stacked && seen == TXR_KIND_HANDOVER)
-		return seen;
+	/*
+	 * ifb hands over what came from ingress, and sends on what left egress; both
+	 * from a tasklet, after its xmit (ifb_ri_tasklet()).
+	 */
+	if (sw && declared == TXR_KIND_UNKNOWN && stacked && mostly_handed(device))
+		return TXR_KIND_HANDOVER;
 	if (stacked || declared == TXR_KIND_STACKED)
 		return TXR_KIND_STACKED;
 	if (seen == TXR_KIND_UNKNOWN)
