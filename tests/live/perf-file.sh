@@ -3,7 +3,7 @@
 # A file of the stock perf record over the same ring: the same figures.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 15
+plan 20
 command -v perf >/dev/null || skip_all "needs the program perf"
 new_ns a
 hold_ring a tapf 118
@@ -39,4 +39,22 @@ is "no results: dropped is known by reason" "$(dev "$f" tapf .dropped)" "$(truth
 is "no results: completed" "$(dev "$f" tapf .completed)" "$(truth "$tmp/truth" .read)"
 is "no results: not exact" "$(dev "$f" tapf .exact)" false
 check "no results: the books balance" books_balance "$f"
+
+# txring's own recorder by perf events, where it was built with libperf.
+f=$tmp/b.data
+"$TOOLS/tapring" -c "$ring_socket" "read all; cycle 1 200" >/dev/null
+record a "$f" --backend perf -- "$TOOLS/tapring" -c "$ring_socket" "$script" >"$tmp/truth"
+status=$?
+if [ $status = 1 ] || [ $status = 125 ] && grep -q libperf "$f.err"; then
+	skip 5 "$(sed 's/^txring: //' "$f.err" | head -1)"
+	finish
+fi
+is "--backend perf: status" $status 0
+report "$f"
+is "--backend perf: started, completed, dropped, left, most" \
+	"$(dev "$f" tapf '[.started, .completed, .dropped, .in_device_at_end, .in_device.max] | @csv')" \
+	"$(truth "$tmp/truth" '[.sent, .read, .dropped, .left, .max] | @csv')"
+is "--backend perf: nothing lost" "$(total "$f" .source.lost_events)" 0
+check "--backend perf: the books balance" books_balance "$f"
+check "--backend perf: perf script opens it" sh -c "perf script -i '$f' 2>&1 | grep -q 'net_dev_start_xmit: dev=tapf'"
 finish
