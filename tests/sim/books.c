@@ -260,6 +260,63 @@ static void find_resets(const struct xlaps *laps, uint16_t dev, int queue, bool 
 	free(m);
 }
 
+/* From a result that shows the queue stopped to its wake. */
+static void packed_driver(struct book *b, const struct stream *s, uint16_t dev, int queue)
+{
+	uint64_t since = 0;
+	int i;
+
+	for (i = 0; i < s->n; i++) {
+		const struct txr_event *e = &s->ev[i];
+		bool xoff = e->kind == TXR_RESULT && e->result.qstate & TXR_QSTATE_DRV_XOFF;
+
+		if (e->dev != dev || e->queue != queue ||
+		    (e->kind != TXR_WAKE &&
+		     !(e->kind == TXR_RESULT && e->flags & TXR_EVF_QSTATE)))
+			continue;
+		b->driver_shown |= xoff;
+		if (since && !xoff) {
+			b->packed_driver_ns += e->ts_ns - since;
+			since = 0;
+		} else if (!since && xoff && e->ts_ns >= b->first_ns) {
+			since = e->ts_ns;
+		}
+	}
+	if (since)
+		b->packed_driver_ns += b->last_ns - since;
+}
+
+/* A refusal: full since the last accepted packet, until room is seen. */
+static void packed_inferred(struct book *b, const struct xlaps *laps, uint16_t dev, int queue)
+{
+	struct moment *m = calloc(3 * laps->n + 1, sizeof(*m));
+	uint64_t accepted = b->first_ns, since = 0, counted_to = 0, ts;
+	int i, n;
+
+	if (!m)
+		abort();
+	n = moments(laps, dev, queue, m);
+	for (i = 0; i < n; i++) {
+		const struct xlap *x = &laps->v[m[i].lap];
+		bool refused = m[i].what == M_END && (x->outcome == TXR_BUSY ||
+			       (x->outcome == TXR_DROPPED && x->full_ring));
+
+		ts = m[i].what == M_ENTER ? x->enter_ns : x->end_ns;
+		if (refused && !since)	/* each moment counts once */
+			since = accepted > counted_to ? accepted : counted_to;
+		if (since && (m[i].what == M_ENTER || (m[i].what == M_END && x->entered))) {
+			b->packed_inferred_ns += ts - since;
+			counted_to = ts;
+			since = 0;
+		}
+		if (m[i].what == M_ENTER)
+			accepted = ts;
+	}
+	if (since)
+		b->packed_inferred_ns += b->last_ns - since;
+	free(m);
+}
+
 void book_make(struct book *b, const struct xlaps *laps, const struct stream *s,
 	       uint16_t dev, int queue)
 {
@@ -267,7 +324,6 @@ void book_make(struct book *b, const struct xlaps *laps, const struct stream *s,
 	bool nospec = all_nospec(laps, dev);
 	int i, q;
 
-	(void)s;
 	memset(b, 0, sizeof(*b));
 	b->first_ns = UINT64_MAX;
 	b->lap = calloc(laps->n + 1, sizeof(*b->lap));
@@ -285,6 +341,10 @@ void book_make(struct book *b, const struct xlaps *laps, const struct stream *s,
 	qsort(b->lap, b->nlap, sizeof(*b->lap), by_value);
 	qsort(b->late, b->nlate, sizeof(*b->late), by_value);
 	occupancy(b, laps, dev, queue);
+	if (queue >= 0) {
+		packed_driver(b, s, dev, queue);
+		packed_inferred(b, laps, dev, queue);
+	}
 	free(reset);
 }
 

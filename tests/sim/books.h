@@ -21,8 +21,8 @@ struct book {
 	uint64_t in_ring_sum;	/* whole times of laps that were in the ring and closed */
 	uint64_t first_ns, last_ns;
 	uint64_t level_p50, level_p99;
-	uint64_t packed_inferred_ns, packed_driver_ns, bql_ns;
-	bool any_nospec, other_accepted;
+	uint64_t packed_driver_ns, packed_inferred_ns;	/* of one queue */
+	bool driver_shown;	/* the queue's own stop was seen */
 };
 
 /* queue -1: the whole device. */

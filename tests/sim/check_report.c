@@ -132,6 +132,21 @@ static bool occupancy(const struct where *w, const struct book *b)
 	return true;
 }
 
+static bool packed(const struct where *w, const struct book *b)
+{
+	const struct txr_row *row = w->row;
+
+	if (row->queue < 0 || row->packed_ns.trust == TXR_FIG_UNKNOWN)
+		return true;
+	if (row->packed_source == TXR_PACKED_DRIVER)
+		SAME_U64(packed_ns, b->packed_driver_ns);
+	else if (row->packed_source == TXR_PACKED_INFERRED)
+		SAME_U64(packed_ns, b->packed_inferred_ns);
+	else if (b->driver_shown)
+		return wrong(w, "packed_source", row->packed_source, TXR_PACKED_DRIVER);
+	return true;
+}
+
 static bool one_row(struct where *w, const struct run *run, const struct txr_row *row)
 {
 	struct book b;
@@ -140,7 +155,8 @@ static bool one_row(struct where *w, const struct run *run, const struct txr_row
 	w->row = row;
 	book_make(&b, &run->laps, w->s, row->dev, row->queue);
 	ok = counts(w, &b) && dist(w, "lap_ns", &row->lap_ns, b.lap, b.nlap) &&
-	     dist(w, "late_free_ns", &row->late_free_ns, b.late, b.nlate) && occupancy(w, &b);
+	     dist(w, "late_free_ns", &row->late_free_ns, b.late, b.nlate) && occupancy(w, &b) &&
+	     (w->s->lossy || w->s->skewed || !run->cfg.has_result || packed(w, &b));
 	book_free(&b);
 	return ok;
 }

@@ -72,6 +72,8 @@ static void restart_same(struct world *w, struct frame *f, int at)
 		if (x->outcome || w->pend[l])
 			continue;
 		if (x->dev == f->dev->id) {
+			/* handed over to itself: the rules call it restarted */
+			x->fuzzy_outcome |= w->handed[l] && w->xmit_open[l];
 			if (w->c.tier != W_PATCHED || f->skb->refs < 2)
 				end(w, x, TXR_RESTARTED, at);
 		} else if (w->handed[l] && w->xmit_open[l]) {

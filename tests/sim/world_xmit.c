@@ -110,10 +110,15 @@ static void clean_lazily(struct world *w, struct wcpu *c, struct wtask *t, struc
 	struct wqueue *q = &f->dev->q[f->q];
 	struct slot *s = q->ring.n ? q->ring.v[0] : NULL;
 
-	if (!s || !s->done) {
+	/* One cleaner at a time: the poll, or an xmit. */
+	if (!s || !s->done || (f->n == 0 && f->dev->polling)) {
+		if (f->n)
+			f->dev->polling = false;
 		f->nest = false;
 		return;
 	}
+	f->n = 1;
+	f->dev->polling = true;
 	vec_shift(&q->ring);
 	w_push_rel(w, c, t, f, s->skb, s->lap, WH_CONSUME, 0);
 	free(s);
@@ -253,7 +258,7 @@ int w_step_tx(struct world *w, struct wcpu *c, struct wtask *t, struct frame *f)
 
 	switch (f->step) {
 	case 0:
-		if (q->frozen || (q->stopped && !f->skb->shared)) {
+		if (q->frozen || q->stopped) {
 			if (f->skb->shared) {
 				t->f[t->n - 2].rc = TXR_NETDEV_TX_BUSY;
 				return W_DONE;
