@@ -96,6 +96,21 @@ static int read_meta(struct perfdata *p, uint64_t from, uint64_t to, struct txr_
 	return txr_meta_from_json(p->s->meta, (const char *)at + META_HEAD, len, err);
 }
 
+/*
+ * The bits are words of a long each, which on a 32-bit big-endian machine are
+ * other bytes than on a 64-bit one. A host name is in every file (perf's own
+ * perf_file_header__read() goes by that).
+ */
+static void turn_words(struct perfdata *p)
+{
+	int i;
+
+	if (!p->big_endian || p->feature_bits[0] >> PFEAT_HOSTNAME & 1)
+		return;
+	for (i = 0; i < 4; i++)
+		p->feature_bits[i] = p->feature_bits[i] << 32 | p->feature_bits[i] >> 32;
+}
+
 static int open_file(struct perfdata *p, struct txr_err *err)
 {
 	const uint8_t *h;
@@ -111,6 +126,7 @@ static int open_file(struct perfdata *p, struct txr_err *err)
 	size = perf_u64(p, h + 48);
 	for (i = 0; i < 4; i++)
 		p->feature_bits[i] = perf_u64(p, h + 72 + 8 * i);
+	turn_words(p);
 	ret = read_attrs(p, attrs, perf_u64(p, h + 32), perf_u64(p, h + 16), err);
 	if (ret)
 		return ret;

@@ -34,6 +34,12 @@ int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size
 		if (len >= 8)
 			p->nrcpus = perf_u32(p, data);
 		return 0;
+	case PFEAT_CLOCK_DATA:	/* version, clock, wall clock, that clock */
+		if (len >= 24 && perf_u32(p, data) == 1) {
+			p->s->real_ns = perf_u64(p, data + 8);
+			p->s->clock_ns = perf_u64(p, data + 16);
+		}
+		return 0;
 	case PFEAT_DIR_FORMAT:
 		return txr_fail(err, EINVAL,
 				"%s: a directory recording (perf record --threads) is not read; record without --threads",

@@ -116,6 +116,8 @@ static void set_real(struct txr_source *s)
 {
 	const struct txr_snapshot *snap = s->meta ? &s->meta->start : NULL;
 
+	if (!snap && s->clock_ns && s->real_ns)
+		s->info.real_ns_at_first = s->real_ns + (s->info.first_ns - s->clock_ns);
 	if (snap && (!snap->clock_ns || !snap->real_ns))
 		snap = &s->meta->end;
 	if (!snap || !snap->clock_ns || !snap->real_ns || !s->info.clock_ns)
