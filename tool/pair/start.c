@@ -107,15 +107,13 @@ static uint32_t start_flags(const struct txr_pair *p, const struct txr_event *ev
 
 /*
  * A shared skb has the sender's own reference, one for this start, and one for
- * each lap still open. More, soon after a loss, means laps whose start was lost:
- * their releases come first. Where more of a burst follows, the sender has taken
- * references for it ahead (pktgen_xmit()).
+ * each lap still open. More, soon after a loss, may mean laps whose start was
+ * lost: their releases come first.
  */
 static bool has_unseen_laps(const struct txr_pair *p, const struct txr_slot *s,
 			    const struct txr_event *ev)
 {
-	return p->loss.count && !(ev->flags & TXR_EVF_XMIT_MORE) &&
-	       ev->refs > 2 && ev->refs > 2 + txr_chain_count(p, s);
+	return p->loss.count && ev->refs > 2 && ev->refs > 2 + txr_chain_count(p, s);
 }
 
 static uint32_t new_lap(struct txr_pair *p, const struct txr_event *ev)

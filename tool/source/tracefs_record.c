@@ -311,15 +311,14 @@ int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
 	if (r->out.limit_bytes)	/* one file will hold all pages */
 		cfg.limit_bytes = r->out.limit_bytes - r->out.reserve_bytes;
 	ret = txr_pages_start(&r->pages, &cfg, err);
-	if (!ret)
-		ret = take_snapshot(r, &r->meta.start, err);
 	if (ret)
 		return ret;
 	ret = txr_instance_switch(&r->inst, true);
 	if (ret)
 		return txr_tfs_refused(err, -ret, "switching tracing on");
 	r->running = true;
-	return 0;
+	/* tracing first: a queue empty in the snapshot holds no unseen packet */
+	return take_snapshot(r, &r->meta.start, err);
 }
 
 int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)

@@ -127,7 +127,10 @@ static bool bql_says_empty(const struct txr_device_state *s, int32_t queue)
 	return n > 0;
 }
 
-/* Evidence that no packet older than the recording can be inside. */
+/*
+ * Evidence that no packet older than the recording can be inside: the snapshot
+ * says so, and the first start came after it.
+ */
 static bool is_cold(const struct txr_rowx *x)
 {
 	const struct txr_meta *meta = x->b->info->meta;
@@ -136,6 +139,8 @@ static bool is_cold(const struct txr_rowx *x)
 		return false;
 	if (!x->start)		/* made while recording */
 		return x->end != NULL;
+	if (!meta->start.clock_ns || x->q->first_ns < meta->start.clock_ns)
+		return false;
 	return !x->start->up || bql_says_empty(x->start, x->row->queue);
 }
 

@@ -100,6 +100,7 @@ int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first
 	txr_batch_add(&to->batch, &from->batch);
 	txr_packed_add(&to->packed, &from->packed);
 	txr_warm_add(&to->warm, &from->warm, first);
+	txr_own_places_add(&to->places, &from->places);
 	txr_pids_add(&to->senders, &from->senders);
 	txr_pids_add(&to->readers, &from->readers);
 	txr_oldest_add(&to->oldest, &from->oldest);

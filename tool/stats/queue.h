@@ -21,6 +21,7 @@
 #include "oldest.h"
 #include "packed.h"
 #include "pids.h"
+#include "places.h"
 #include "reset.h"
 #include "txring/stats.h"
 #include "warm.h"
@@ -51,6 +52,7 @@ struct txr_queue {
 	struct txr_packed packed;
 	struct txr_hist lap_ns;
 	struct txr_pids senders, readers;
+	struct txr_own_places places;	/* where its packets are given back */
 	/* What few do. */
 	struct txr_hist late_ns;
 	struct txr_loss_track loss;

@@ -45,9 +45,13 @@ static const struct txr_warm_end *warm_end(const struct txr_rowx *x)
  */
 static uint64_t unseen_at_most(const struct txr_rowx *x)
 {
-	uint64_t freed = txr_warm_unseen(&x->q->warm, warm_end(x), x->b->st->unmatched), room;
+	const struct txr_warm_end *end = warm_end(x);
+	const struct txr_stats *st = x->b->st;
+	uint64_t freed = txr_places_count(&st->places, x->q->warm.base,
+					  end->over ? end->unmatched : st->unmatched,
+					  &x->q->places), room;
 
-	if (warm_end(x)->over)
+	if (end->over)
 		return freed;
 	if (x->hard_cap == TXR_UNKNOWN)
 		return UINT64_MAX;
@@ -107,9 +111,9 @@ void txr_why_warm(struct txr_rowx *x)
 			       "are inside is not known; occupancy is at least what is shown");
 	else
 		txr_row_reason(x, true, "warm-start", unseen,
-			       "up to %" PRIu64 " packets older than the recording may have been "
-			       "inside until the first release (as many frees matched no start): "
-			       "occupancy may be higher by them in that time", unseen);
+			       "up to %" PRIu64 " older packets may have been inside until the first "
+			       "release (so many frees, where its own are freed, match no start): "
+			       "occupancy may be higher by them until then", unseen);
 }
 
 static void occupancy_unknown(struct txr_row *r)

@@ -23,8 +23,11 @@ static void on_late_free(void *ctx, struct txr_lap *lap)
 
 static void on_unmatched(void *ctx, const struct txr_event *ev)
 {
-	(void)ev;
-	((struct txr_stats *)ctx)->unmatched++;
+	struct txr_stats *s = ctx;
+
+	if (txr_places_note(&s->places, ev->free.location))
+		s->error = -ENOMEM;
+	s->unmatched++;
 }
 
 static void first_gap(void *arg, struct txr_queue *q)
@@ -97,6 +100,7 @@ void txr_stats_free(struct txr_stats *s)
 	if (!s)
 		return;
 	txr_stats_free_devices(s);
+	txr_places_free(&s->places);
 	free(s);
 }
 

@@ -10,6 +10,7 @@ struct txr_stats {
 	size_t devs;
 	struct txr_loss_state loss;
 	uint64_t unmatched;		/* frees of no lap, since the recording began */
+	struct txr_places places;	/* where these were */
 	uint64_t from_ns;		/* the statistics began; 0: with the recording */
 	uint64_t stalls_elsewhere;	/* verdicts on devices without a start */
 	int error;

@@ -44,8 +44,3 @@ void txr_warm_add(struct txr_warm *to, const struct txr_warm *from, bool first)
 		to->base = from->base;
 }
 
-uint64_t txr_warm_unseen(const struct txr_warm *w, const struct txr_warm_end *end,
-			 uint64_t unmatched_now)
-{
-	return (end->over ? end->unmatched : unmatched_now) - w->base;
-}

@@ -41,8 +41,4 @@ void txr_warm_release(struct txr_warm *w, uint64_t start_ns,
 
 /* Of a device: warm until the last of its queues is. */
 void txr_warm_add(struct txr_warm *to, const struct txr_warm *from, bool first);
-/* How many frees since the first start can be of packets that were inside then. */
-uint64_t txr_warm_unseen(const struct txr_warm *w, const struct txr_warm_end *end,
-			 uint64_t unmatched_now);
-
 #endif
