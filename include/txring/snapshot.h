@@ -111,7 +111,8 @@ size_t txr_snapshot_count(const struct txr_snapshot *s, const char *name);
  * snapshots, by their counters, are left out.
  */
 struct txr_match {
-	size_t count;		/* 0: no such device was seen */
+	size_t count;		/* 0: no such device was seen, or none that sent: its
+				 * namespace came and went meanwhile */
 	/* Of the one; of several: what all agree on, the rest unknown, but up,
 	 * carrier, stacked and an XDP program if any has it. NULL: not there. */
 	const struct txr_device_state *start, *end;

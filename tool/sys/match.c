@@ -58,25 +58,30 @@ static bool stood_still(const struct txr_device_state *before,
 #define STOOD_STILL(before, after, f) \
 	stood_still(before, after, offsetof(struct txr_device_state, f))
 
+static bool is_one_of(const char *s, const char *const *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!strcmp(s, list[i]))
+			return true;
+	return false;
+}
+
 /*
  * These hold nothing, and count each packet or its drop when they are given it;
  * veth with NAPI when the peer has polled. Not so tun, which counts when it is read
- * (tun_put_user()), or tunnels that encrypt meanwhile.
+ * (tun_put_user()), bonds, which sum up their ports, or tunnels that encrypt.
  */
 static bool counts_at_once(const struct txr_device_state *d)
 {
 	static const char *const kinds[] = {
-		"dummy", "veth", "netkit", "bridge", "vlan", "macvlan", "ipvlan", "bond",
-		"team", "vrf", "vxlan", "geneve", "gre", "gretap", "ipip", "sit", "ip6tnl",
+		"dummy", "veth", "netkit", "bridge", "vlan", "macvlan", "ipvlan", "team",
 	};
-	size_t i;
 
-	if (strcmp(d->qdisc, "noqueue"))
-		return false;
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (!strcmp(d->link_kind, kinds[i]))
-			return true;
-	return !strcmp(d->name, "lo");
+	return !strcmp(d->qdisc, "noqueue") &&
+	       (!strcmp(d->name, "lo") ||
+		is_one_of(d->link_kind, kinds, sizeof(kinds) / sizeof(kinds[0])));
 }
 
 /*
@@ -87,9 +92,14 @@ static bool counts_at_once(const struct txr_device_state *d)
 static bool qdisc_gave_nothing(const struct txr_device_state *s,
 			       const struct txr_device_state *e)
 {
-	if (!e->qdisc[0] || !strcmp(e->qdisc, "noqueue") || !strcmp(e->qdisc, "noop"))
-		return false;
-	if (s && strcmp(s->qdisc, e->qdisc))
+	/* Not those that can leave the work to the hardware, as taprio. */
+	static const char *const counting[] = {
+		"pfifo_fast", "fq_codel", "fq", "pfifo", "bfifo", "mq", "cake", "codel",
+		"sfq", "tbf", "prio", "ets", "red", "netem",
+	};
+
+	if (!is_one_of(e->qdisc, counting, sizeof(counting) / sizeof(counting[0])) ||
+	    (s && strcmp(s->qdisc, e->qdisc)))
 		return false;
 	return STOOD_STILL(s, e, qdisc_sent_bytes) && (!s || STOOD_STILL(s, e, qdisc_requeues));
 }
@@ -223,11 +233,6 @@ int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
 	/* Told apart by the event itself. */
 	t.all = dev->ifindex || dev->netns_cookie;
 	take_all(&t);
-	/* Somebody sent, and the counters say that nobody did: they are of no use. */
-	if (!m->count && !t.all) {
-		t.all = true;
-		take_all(&t);
-	}
 	if (t.no_start == m->count)
 		m->start = NULL;
 	if (t.no_end == m->count)
