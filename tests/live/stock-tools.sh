@@ -4,7 +4,7 @@
 # events; and the other way round where trace-cmd can record.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 10
+plan 12
 command -v trace-cmd >/dev/null || skip_all "needs the program trace-cmd"
 new_ns a
 hold_ring a tapx 70
@@ -24,6 +24,11 @@ is "trace-cmd counts the same results" \
 is "trace-cmd counts the same events" \
 	"$(grep -cE '^ +.*\[[0-9]+\].*(net_dev_(start_)?xmit|consume_skb|kfree_skb|netif_rx|netif_receive_skb|napi_gro_receive_entry):' "$tmp/text")" \
 	"$(total "$f" .source.events)"
+trace-cmd convert -i "$f" -o "$tmp/v7.dat" --file-version 7 >/dev/null 2>"$tmp/v7.err"
+check "trace-cmd convert: no warning" lacks_line "$tmp/v7.err" 'bug|annot|arning'
+report "$tmp/v7.dat"
+is "trace-cmd convert: the same figures" "$(dev "$tmp/v7.dat" tapx '[.started, .dropped] | @csv')" \
+	"$(dev "$f" tapx '[.started, .dropped] | @csv')"
 before=$(instances)
 if trace-cmd record -q -o "$tmp/tc.dat" -e net:net_dev_start_xmit -e net:net_dev_xmit -e skb:consume_skb \
 	-e skb:kfree_skb "$TOOLS/tapring" -c "$ring_socket" "read all; mark; send 75; read all" \

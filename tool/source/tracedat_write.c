@@ -199,6 +199,10 @@ int txr_tracedat_header(struct txr_buf *out, const struct txr_tracedat *t,
 	*table_at = out->len;
 	for (i = 0; i < 2 * t->cpus; i++)
 		txr_buf_u64(out, 0);
+	/* with the option TRACECLOCK, libtracecmd reads the clock from here
+	 * (trace-input.c, read_and_parse_trace_clock()) */
+	if (t->clocks.len)
+		put_text64(out, &t->clocks);
 	put_meta(out, t->meta);
 	pad(out, t->page_size);
 	if (out->no_memory)

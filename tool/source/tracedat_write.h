@@ -68,6 +68,7 @@ struct txr_tracedat {
 	struct txr_tracedat_event *event;
 	size_t nr_events;
 	struct txr_text kallsyms, printk, cmdlines;
+	struct txr_text clocks;		/* of trace_clock; goes with the option */
 	struct txr_tracedat_option *option;
 	size_t nr_options;
 	const char *meta;		/* JSON text, NULL: none */

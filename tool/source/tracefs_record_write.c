@@ -108,6 +108,7 @@ static int add_options(struct parts *p, const struct txr_recorder *r, struct txr
 	for (i = 0; i < r->cpus; i++)
 		add_option(p, TXR_TDOPT_CPUSTAT, r->cpustat[i].data, r->cpustat[i].len);
 	add_option(p, TXR_TDOPT_TRACECLOCK, r->clocks.data, r->clocks.len + 1);
+	p->t.clocks = r->clocks;
 	if (!uname(&u))
 		snprintf(p->uname, sizeof(p->uname), "%s %s %s %s", u.sysname, u.nodename,
 			 u.release, u.machine);
