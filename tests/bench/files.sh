@@ -37,7 +37,7 @@ make_files() {
 	record_one "$tmp/veth.dat" $flood -n "$PACKETS" 192.0.2.2 9 || return 1
 	record_one "$tmp/veth4.dat" $flood -n $((4 * PACKETS)) 192.0.2.2 9 || return 1
 	perf_one "$tmp/veth.data" $flood -n "$PACKETS" 192.0.2.2 9
-	in_a "$TOOLS/tapring" -s "$tmp/ring.sock" bigtap $((OPEN + OPEN / 2)) &
+	ip netns exec "${prefix}a" "$TOOLS/tapring" -s "$tmp/ring.sock" bigtap $((OPEN + OPEN / 2)) &
 	pids+=($!)
 	laps_command >"$tmp/send-laps"
 	chmod +x "$tmp/send-laps"

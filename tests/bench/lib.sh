@@ -30,8 +30,8 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT TERM
 
+# Not for the background: there $! would be a shell's, and not the command's.
 in_a() { ip netns exec "${prefix}a" "$@"; }
-in_b() { ip netns exec "${prefix}b" "$@"; }
 say() { printf '%s\n' "$*" >&2; }
 
 # veth_up: 192.0.2.1 on va in namespace a, 192.0.2.2 on vb in b, no ARP

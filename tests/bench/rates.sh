@@ -82,7 +82,7 @@ measure_rates() {
 		rate_round send
 	done
 	# Heavy receive traffic: every packet is taken by a socket as well.
-	in_b "$TOOLS/udpsink" 192.0.2.2 9000 >/dev/null &
+	ip netns exec "${prefix}b" "$TOOLS/udpsink" 192.0.2.2 9000 >/dev/null &
 	pids+=($!)
 	for ((i = 0; i < RUNS; i++)); do
 		say "rates with receivers, run $((i + 1)) of $RUNS"

@@ -15,12 +15,6 @@ TRACEFS=/sys/kernel/tracing
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/txring-live.XXXXXX")
 prefix=txl$$
 
-# Recordings are system-wide: one live test at a time on a machine.
-lock=/run/lock/txring-live
-if [ -z "${TXRING_LIVE_LOCKED:-}" ] && mkdir -p /run/lock 2>/dev/null && exec 9>"$lock"; then
-	flock 9
-fi 2>/dev/null
-
 planned=0 done_count=0 failed=0
 namespaces=() pids=()
 
@@ -200,12 +194,15 @@ left_behind() {
 		[ -z "$p" ] || [ -d "/proc/$p" ] || echo "instance $n"
 	done
 }
+# Gone, or a zombie that only wait is missing.
+is_gone() { ! grep -qE '^State:[[:space:]]*[^Z]' "/proc/$1/status" 2>/dev/null; }
 clean_up() {
 	local p n
 	for p in "${pids[@]}"; do
 		kill "$p" 2>/dev/null && { kill -CONT "$p"; } 2>/dev/null
 	done
 	for p in "${pids[@]}"; do
+		wait_for 5 is_gone "$p" || kill -KILL "$p" 2>/dev/null
 		wait "$p" 2>/dev/null
 	done
 	for n in "${namespaces[@]}"; do
@@ -234,6 +231,8 @@ trap on_exit EXIT
 trap 'exit 130' INT TERM
 
 [ "$(id -u)" = 0 ] || skip_all "needs root to make namespaces and to trace"
+# Recordings are system-wide: one live test at a time on a machine.
+mkdir -p /run/lock && exec 9>/run/lock/txring-live && flock 9
 [ -x "$TXRING" ] || { echo "Bail out! $TXRING is not built"; exit 1; }
 for tool in ip jq; do
 	command -v $tool >/dev/null || skip_all "needs the program $tool"
