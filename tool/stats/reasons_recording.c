@@ -27,15 +27,26 @@ static void reason(struct list *l, const char *code, uint64_t count, const char 
 	l->r->exact = false;
 }
 
+const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b)
+{
+	if (b->lost)
+		snprintf(buf, TXR_LOST_TEXT, "%s%" PRIu64 " events were lost",
+			 b->lost_more ? "more than " : "", b->lost);
+	else
+		snprintf(buf, TXR_LOST_TEXT, "events were lost, how many is not known");
+	return buf;
+}
+
 static void loss(struct list *l, const struct txr_building *b)
 {
 	const struct txr_source_info *info = b->info;
+	char what[TXR_LOST_TEXT];
 
 	if (b->lost || b->lost_more)
 		reason(l, "lost-events", b->lost,
-		       "%s%" PRIu64 " events were lost: every figure is at least, or within "
-		       "bounds; a larger buffer (-b) helps", b->lost_more ? "more than " : "",
-		       b->lost);
+		       "%s: every figure is at least, or within bounds%s",
+		       txr_lost_text(what, b),
+		       info->truncated ? "" : "; a larger buffer (-b) helps");
 	if (info->undecodable)
 		reason(l, "undecodable", info->undecodable,
 		       "%" PRIu64 " records could not be read and count as lost",

@@ -113,6 +113,7 @@ static void show_no_more_than_fits(struct txr_rowx *x)
 void txr_why_lost(struct txr_rowx *x)
 {
 	struct txr_building *b = x->b;
+	char what[TXR_LOST_TEXT];
 	uint64_t uncertain = x->q->books.by_outcome[TXR_UNCERTAIN];
 	bool in_doubt = b->st->loss.any &&
 			(uncertain || x->q->loss.max < x->q->occ.max ||
@@ -125,10 +126,9 @@ void txr_why_lost(struct txr_rowx *x)
 	lost_occupancy(x);
 	show_no_more_than_fits(x);
 	txr_row_reason(x, true, "lost-events", b->lost,
-		       "%s%" PRIu64 " events were lost: counts are at least what is shown, "
-		       "the maximum lies in its bounds, lap times are of the %" PRIu64
-		       " laps that no gap touched", b->lost_more ? "more than " : "", b->lost,
-		       x->row->lap_ns.count);
+		       "%s: counts are at least what is shown, the maximum lies in its bounds, "
+		       "lap times are of the %" PRIu64 " laps that no gap touched",
+		       txr_lost_text(what, b), x->row->lap_ns.count);
 }
 
 void txr_why_truncated(struct txr_rowx *x)

@@ -56,6 +56,10 @@ void txr_row_reason(struct txr_rowx *x, bool touches, const char *code, uint64_t
 int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 		   uint64_t count, const char *text);
 
+#define TXR_LOST_TEXT 80
+/* "12 events were lost", also where not all are counted, or none is. */
+const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b);
+
 /* reasons_source.c, reasons_queue.c, reasons_driver.c: one cause each. */
 void txr_why_lost(struct txr_rowx *x);
 void txr_why_truncated(struct txr_rowx *x);

@@ -23,7 +23,9 @@ static void put_recording(const struct txr_text *t, const struct txr_report *r)
 		       info->path ? info->path : "-", info->format,
 		       info->kernel ? info->kernel : "(version not known)",
 		       txr_tier_name(info->tier), info->clock ? info->clock : "not known");
-	if (info->lost_events || info->lost_gaps_unknown)
+	if (!info->lost_events && info->lost_gaps_unknown)
+		snprintf(lost, sizeof(lost), "events LOST, how many is not known");
+	else if (info->lost_events)
 		snprintf(lost, sizeof(lost), "%s%" PRIu64 " LOST",
 			 info->lost_gaps_unknown ? "at least " : "", info->lost_events);
 	if (info->clock_ns)
