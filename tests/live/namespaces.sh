@@ -5,7 +5,7 @@
 # counters, or said to be one row; whoever records stays where he is.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 44
+plan 46
 chmod 755 "$tmp"
 cp "$TXRING" "$tmp/txring"
 new_ns a b c
@@ -84,6 +84,17 @@ else
 	is "two alike: what both rings hold together" \
 		"$(dev "$f" twin '[.capacity_packets, .in_device.max] | @csv')" "100,90"
 fi
+
+# A namespace that comes and goes is in no snapshot: its twin is neither of these.
+namespaces+=("${prefix}y")
+f=$tmp/came.dat
+record a "$f" -- sh -c "ip netns add ${prefix}y
+	ip netns exec ${prefix}y $TOOLS/tapring twin 20 'send 10; read all'
+	ip netns del ${prefix}y" >/dev/null
+report "$f"
+is "a twin that came and went: counted" "$(dev "$f" twin .started)" 10
+is "a twin that came and went: not taken for another" \
+	"$(dev "$f" twin '[.driver, .capacity_packets, .exact] | @csv')" ",,false"
 
 # lo is everywhere.
 f=$tmp/lo.dat
