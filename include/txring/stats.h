@@ -41,4 +41,10 @@ int txr_stats_error(const struct txr_stats *s);
  */
 void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns);
 
+/*
+ * No event up to ts_ns is still to come: queues with packets or traffic are observed
+ * until then (top; a recording ends with each queue's last event).
+ */
+void txr_stats_advance(struct txr_stats *s, uint64_t ts_ns);
+
 #endif

@@ -101,6 +101,15 @@ uint64_t txr_merge_out_of_order(const struct txr_merge *m)
 	return m->out_of_order;
 }
 
+void txr_merge_again(struct txr_merge *m)
+{
+	unsigned int i;
+
+	for (i = 0; i < m->count; i++)
+		m->lane[i].done = false;
+	m->primed = m->refill = false;
+}
+
 /* Stable, and quick where little is out of place. */
 static void sort_events(struct txr_event *ev, unsigned int n)
 {

@@ -40,6 +40,9 @@ int txr_merge_add(struct txr_merge *m, txr_lane_fill fill, void *ctx, unsigned i
 int txr_merge_read(struct txr_merge *m, const struct txr_event **ev, int max,
 		   uint64_t *lost, struct txr_err *err);
 
+/* After the end: lanes may have more now (pages of a running kernel). */
+void txr_merge_again(struct txr_merge *m);
+
 /* Steps back in time within a lane, so far. */
 uint64_t txr_merge_out_of_order(const struct txr_merge *m);
 

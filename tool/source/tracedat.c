@@ -107,10 +107,9 @@ static int add_lanes(struct td_file *f, struct td_buffer *b, struct txr_err *err
 		if (!b->cpu[i].size)
 			continue;
 		l = &f->lane[f->lanes++];
-		l->cpu = b->cpu[i].cpu;
-		td_stream_init(&l->st, f, b, &b->cpu[i]);
+		td_lane_init(l, f, b, &b->cpu[i]);
 		f->s->info.truncated |= l->st.truncated;
-		ret = txr_merge_add(f->s->merge, td_lane_fill, l, 0);
+		ret = txr_merge_add(f->s->merge, txr_lane_read, &l->lane, 0);
 		if (ret)
 			return txr_fail(err, -ret, "%s: out of memory; close other programs",
 					f->s->path);

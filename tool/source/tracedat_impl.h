@@ -10,6 +10,7 @@
 #define TXRING_TRACEDAT_IMPL_H
 
 #include "codec.h"
+#include "lane.h"
 #include "page.h"
 #include "source_impl.h"
 
@@ -72,10 +73,7 @@ struct td_file {
 	struct td_cpustat *stat;
 	unsigned int stats;
 	char stat_buffer[64];		/* whose CPUSTAT options come next */
-	struct {
-		uint32_t mult, shift;	/* mult 0: none */
-		uint64_t offset;
-	} tsc;				/* option TSC2NSEC */
+	struct txr_lane_clock tsc;	/* option TSC2NSEC */
 	uint64_t entries;		/* CPUs of all buffers */
 	uint64_t windows;		/* bytes of decompressed data held */
 	struct td_lane *lane;
@@ -132,18 +130,12 @@ int td_stream_next(struct td_stream *st, struct txr_page *p, struct txr_err *err
 
 /* One CPU's events (tracedat_lane.c). */
 struct td_lane {
+	struct txr_lane lane;		/* first: it is the whole */
 	struct td_stream st;
-	struct txr_page page;
-	uint16_t cpu;
-	bool ended;
-	uint64_t last;			/* time of the last record, of whatever event;
-					 * 0: none yet */
-	bool gap;			/* a loss to tell at the next record */
-	bool gap_unknown;		/* its count is not known */
-	uint64_t gap_count;
 };
 
-int td_lane_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err);
+void td_lane_init(struct td_lane *l, struct td_file *f, const struct td_buffer *b,
+		  const struct td_cpu *cpu);
 
 /* What is in the buffers, before they are read (tracedat_scan.c). */
 int td_choose(struct td_file *f, struct td_buffer **chosen, struct txr_err *err);

@@ -26,6 +26,7 @@ struct txr_recorder {
 	uint64_t buffer_kb;
 	int stale;
 	bool running, stopped;
+	unsigned int handover;		/* TXR_HANDOVER_*: enabled */
 	const char *unmatched;
 	uint64_t *lost_by_cpu;
 	struct txr_record_stats last;
@@ -34,6 +35,8 @@ struct txr_recorder {
 	struct txr_text clocks;		/* trace_clock with [the one used] */
 	struct txr_text cmdlines;
 	uint64_t off_ns;		/* when tracing was switched off, 0 unknown */
+	const struct txr_cpu_pages *given;	/* txr_recorder_save(): the pages */
+	const struct txr_meta *given_meta;
 	char label[160];		/* txr_recorder_event() */
 };
 

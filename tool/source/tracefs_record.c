@@ -71,9 +71,9 @@ static int choose(struct txr_recorder *r, struct txr_err *err)
 		ret = txr_devsel_init(&r->sel, r->cfg.dev, r->cfg.nr_dev, &snap, err);
 	if (!ret) {
 		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
-		ret = txr_events_choose(&r->events, &r->tfs, r->cfg.tier,
-					txr_devsel_handover(&r->sel, &snap), r->cfg.event,
-					r->cfg.nr_event, err);
+		r->handover = txr_devsel_handover(&r->sel, &snap);
+		ret = txr_events_choose(&r->events, &r->tfs, r->cfg.tier, r->handover,
+					r->cfg.event, r->cfg.nr_event, err);
 	}
 	txr_snapshot_free(&snap);
 	return ret;
@@ -280,7 +280,7 @@ int txr_recorder_new(struct txr_recorder **out, const struct txr_record_config *
 	r->inst = (struct txr_instance)TXR_INSTANCE_NONE;
 	r->out = (struct txr_outfile)TXR_OUTFILE_NONE;
 	ret = txr_tracefs_open(&r->tfs, err);
-	if (!ret)
+	if (!ret && cfg->output)
 		ret = txr_outfile_open(&r->out, cfg->output, err);
 	if (!ret)
 		ret = choose(r, err);
@@ -300,17 +300,23 @@ static int make_temp(void *ctx)
 	return txr_outfile_temp(ctx);
 }
 
-int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
+/* Threads that read into files; a live source (no output) reads for itself. */
+static int start_readers(struct txr_recorder *r, struct txr_err *err)
 {
 	struct txr_pages_config cfg = {
 		.instance_fd = r->inst.fd, .on_fd = r->inst.on_fd, .cpus = r->cpus,
 		.page_size = r->page_size, .make_file = make_temp, .ctx = &r->out,
 	};
-	int ret;
 
 	if (r->out.limit_bytes)	/* one file will hold all pages */
 		cfg.limit_bytes = r->out.limit_bytes - r->out.reserve_bytes;
-	ret = txr_pages_start(&r->pages, &cfg, err);
+	return txr_pages_start(&r->pages, &cfg, err);
+}
+
+int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
+{
+	int ret = r->cfg.output ? start_readers(r, err) : 0;
+
 	if (ret)
 		return ret;
 	ret = txr_instance_switch(&r->inst, true);

@@ -18,7 +18,7 @@
 #include "txring/source.h"
 
 struct txr_record_config {		/* strings are borrowed until free */
-	const char *output;
+	const char *output;		/* NULL: none, for a live source */
 	const char *const *dev;		/* -d, globs */
 	size_t nr_dev;
 	const char *const *event;	/* -e, SYSTEM:EVENT */
@@ -65,6 +65,18 @@ int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err);
 int txr_recorder_write(struct txr_recorder *r, struct txr_record_result *res,
 		       struct txr_err *err);
 void txr_recorder_free(struct txr_recorder *r);	/* accepts NULL */
+
+/*
+ * While it runs, without an output: devices are as in *now (taken over, freed by
+ * the recorder). -d and the hand-over events follow them.
+ */
+int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
+			struct txr_err *err);
+/* While it runs: a file of the pages given, one entry a CPU. */
+struct txr_cpu_pages;
+int txr_recorder_save(struct txr_recorder *r, const char *path,
+		      const struct txr_cpu_pages *cpu, struct txr_record_result *res,
+		      struct txr_err *err);
 
 /* What was set up, for -v and for warnings. */
 enum txr_tier txr_recorder_tier(const struct txr_recorder *r);

@@ -177,7 +177,7 @@ static int collect(struct parts *p, struct txr_recorder *r, const struct txr_cpu
 	if (ret)
 		return ret;
 	read_symbols(p, r, cpu);
-	p->json = txr_meta_to_json(&r->meta);
+	p->json = txr_meta_to_json(r->given_meta ? r->given_meta : &r->meta);
 	if (!p->json)
 		return txr_fail(err, ENOMEM, "device state: out of memory; free some");
 	t->meta = p->json;
@@ -228,7 +228,7 @@ static uint64_t room_for_pages(const struct txr_recorder *r, const struct txr_cp
 	uint64_t room = UINT64_MAX, lack;
 	unsigned int i;
 
-	if (has_tail(cpu, r->cpus)) {
+	if (!r->given && has_tail(cpu, r->cpus)) {
 		for (i = 0, room = 0; i < r->cpus; i++)
 			room += cpu[i].file_bytes;
 		lack = header + TXR_COPY_CHUNK > r->out.reserve_bytes ?
@@ -332,7 +332,7 @@ static int job_init(struct job *j, const struct txr_recorder *r, struct txr_err 
 	if (!j->cpu || !j->size)
 		return txr_fail(err, ENOMEM, "recording: out of memory; free some");
 	for (i = 0; i < r->cpus; i++)
-		j->cpu[i] = txr_pages_of(r->pages, i);
+		j->cpu[i] = r->given ? r->given[i] : txr_pages_of(r->pages, i);
 	return 0;
 }
 

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* live.c - the running kernel as a source of events. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lane.h"
+#include "live.h"
+#include "pagestore.h"
+#include "tracefs_impl.h"
+
+#define CLOCK "mono"		/* one order across CPUs, and can be read here */
+
+struct live_cpu {
+	struct txr_lane lane;	/* first: it is the whole */
+	struct live *live;
+	int fd;			/* trace_pipe_raw, -1: no such CPU */
+	uint8_t *page;		/* the one at hand */
+};
+
+struct live {
+	struct txr_recorder *rec;
+	struct txr_page_shape shape;
+	struct txr_pagestore *store;
+	uint64_t pass_ns;	/* when the last pass began */
+	unsigned int cpus;
+	struct live_cpu *cpu;
+};
+
+/*
+ * The next page that the kernel has, be it half full (tracing_buffers_read(),
+ * trace.c: read() takes what is there, splice() full pages only).
+ */
+static int turn(struct txr_lane *lane, struct txr_err *err)
+{
+	struct live_cpu *c = (struct live_cpu *)lane;
+	uint32_t size = c->live->shape.size;
+	ssize_t n;
+
+	do {
+		n = read(c->fd, c->page, size);
+	} while (n < 0 && errno == EINTR);
+	/* ENODEV: the CPU was never online. ENOMEM: it stays in the buffer. */
+	if (n == 0 || (n < 0 && (errno == EAGAIN || errno == ENODEV || errno == ENOMEM)))
+		return 0;
+	if (n < 0)
+		return txr_fail(err, errno, "trace buffer of CPU %u: %s; see dmesg", lane->cpu,
+				strerror(errno));
+	if ((size_t)n < size)
+		memset(c->page + n, 0, size - n);
+	if (!txr_page_begin(&lane->page, &c->live->shape, c->page, size))
+		lane->page.bad = true;
+	if (c->live->store && txr_pagestore_add(c->live->store, lane->cpu, c->page))
+		return txr_fail(err, ENOMEM, "raw pages: out of memory; give less by --keep");
+	return 1;
+}
+
+static int open_cpu(struct txr_source *s, unsigned int cpu, struct txr_err *err)
+{
+	struct live *l = s->priv;
+	struct live_cpu *c = &l->cpu[cpu];
+	char file[64];
+
+	c->live = l;
+	c->lane.s = s;
+	c->lane.cpu = cpu;
+	c->lane.turn = turn;
+	c->lane.big_endian = l->shape.big_endian;
+	snprintf(file, sizeof(file), "per_cpu/cpu%u/trace_pipe_raw", cpu);
+	c->fd = openat(l->rec->inst.fd, file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (c->fd < 0 && errno == ENOENT)
+		return 0;	/* numbers have holes */
+	if (c->fd < 0)
+		return txr_fail(err, errno, "trace buffer of CPU %u: %s; see dmesg", cpu,
+				strerror(errno));
+	c->page = malloc(l->shape.size);
+	if (!c->page || txr_merge_add(s->merge, txr_lane_read_until, &c->lane, 0))
+		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
+	return 0;
+}
+
+static int open_cpus(struct txr_source *s, const struct txr_live_config *cfg,
+		     struct txr_err *err)
+{
+	struct live *l = s->priv;
+	unsigned int i;
+	int ret = 0;
+
+	if (txr_page_shape_parse(&l->shape, l->rec->header_page.data,
+				 l->rec->header_page.len))
+		return txr_fail(err, EINVAL, "events/header_page: not understood; please "
+				"report this kernel");
+	l->shape.size = l->rec->page_size;
+	l->shape.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	l->cpu = calloc(l->rec->cpus + 1, sizeof(*l->cpu));
+	s->merge = txr_merge_new(l->rec->cpus);
+	if (cfg->keep_bytes)
+		l->store = txr_pagestore_new(&l->shape, l->rec->cpus, cfg->keep_bytes,
+					     cfg->keep_ns);
+	if (!l->cpu || !s->merge || (cfg->keep_bytes && !l->store))
+		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
+	for (; l->cpus < l->rec->cpus; l->cpus++)
+		l->cpu[l->cpus].fd = -1;
+	for (i = 0; i < l->cpus && !ret; i++)
+		ret = open_cpu(s, i, err);
+	return ret;
+}
+
+/*
+ * Formats of all hand-over events too: a device that needs them may appear, and
+ * then they are enabled.
+ */
+static int add_formats(struct txr_source *s, struct txr_err *err)
+{
+	struct live *l = s->priv;
+	struct txr_event_set all;
+	uint64_t seen = 0;
+	size_t i, len;
+	int ret, kind;
+
+	s->dec = txr_decoder_new(s->devs, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	if (!s->dec)
+		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
+	ret = txr_events_choose(&all, &l->rec->tfs, l->rec->cfg.tier, TXR_HANDOVER_ALL, NULL,
+				0, err);
+	if (ret)
+		return ret;
+	for (i = 0; i < all.count && ret >= 0; i++) {
+		char *text = txr_event_format(l->rec->tfs.fd, all.ev[i].system,
+					      all.ev[i].name, &len);
+
+		ret = text ? txr_decoder_add_format(s->dec, all.ev[i].system, text, len) : 0;
+		free(text);
+	}
+	txr_events_free(&all);
+	if (ret == -ENOMEM)
+		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
+	for (kind = TXR_START; kind < TXR_LOST; kind++)
+		seen |= txr_decoder_plans(s->dec, kind);
+	txr_decoder_settle(s->dec, seen);
+	return 0;
+}
+
+static int read_comms(struct txr_source *s)
+{
+	struct live *l = s->priv;
+	struct txr_comms *comms = txr_comms_new();
+	size_t len;
+	char *text = txr_tfs_read(l->rec->tfs.fd, "saved_cmdlines", &len);
+
+	if (comms && text && !txr_comms_parse(comms, text, len)) {
+		txr_comms_free(s->comms);
+		s->comms = comms;
+		comms = NULL;
+	}
+	txr_comms_free(comms);
+	free(text);
+	return s->comms ? 0 : -ENOMEM;
+}
+
+static void close_live(struct txr_source *s)
+{
+	struct live *l = s->priv;
+	unsigned int i;
+
+	s->meta = NULL;		/* the recorder's */
+	if (!l)
+		return;
+	for (i = 0; i < l->cpus; i++) {
+		if (l->cpu[i].fd >= 0)	/* an open one would keep the instance */
+			close(l->cpu[i].fd);
+		free(l->cpu[i].page);
+	}
+	free(l->cpu);
+	txr_pagestore_free(l->store);
+	txr_recorder_free(l->rec);
+	free(l);
+}
+
+static const struct txr_container container = {
+	.format = "live", .close = close_live,
+};
+
+static int set_up(struct txr_source *s, const struct txr_live_config *cfg,
+		  struct txr_err *err)
+{
+	struct txr_record_config rec = {
+		.dev = cfg->dev, .nr_dev = cfg->nr_dev, .tier = cfg->tier,
+		.buffer_kb = cfg->buffer_kb, .clock = CLOCK,
+	};
+	struct live *l = s->priv;
+	int ret = txr_recorder_new(&l->rec, &rec, err);
+
+	if (!ret)
+		ret = add_formats(s, err);
+	if (!ret)
+		ret = open_cpus(s, cfg, err);
+	if (ret)
+		return ret;
+	s->info.cpus = l->rec->cpus;
+	s->meta = &l->rec->meta;
+	ret = txr_source_describe(s, err);
+	if (!ret)
+		ret = txr_recorder_start(l->rec, err);
+	l->pass_ns = txr_trace_clock_now(CLOCK);
+	return ret;
+}
+
+int txr_source_open_live(struct txr_source **out, const struct txr_live_config *cfg,
+			 struct txr_err *err)
+{
+	struct txr_source *s = calloc(1, sizeof(*s));
+	int ret = -ENOMEM;
+
+	*out = NULL;
+	if (s) {
+		s->fd = -1;
+		s->container = &container;
+		s->info.format = container.format;
+		s->path = strdup("live");
+		s->devs = txr_devtab_new();
+		s->priv = calloc(1, sizeof(struct live));
+	}
+	if (!s || !s->path || !s->devs || !s->priv) {
+		txr_fail(err, ENOMEM, "live source: out of memory; free some");
+	} else {
+		s->info.path = s->path;
+		ret = set_up(s, cfg, err);
+	}
+	if (ret) {
+		txr_source_close(s);
+		return ret;
+	}
+	*out = s;
+	return 0;
+}
+
+uint64_t txr_live_pass(struct txr_source *s)
+{
+	struct live *l = s->priv;
+	uint64_t until = l->pass_ns;
+	unsigned int i;
+
+	l->pass_ns = txr_trace_clock_now(CLOCK);
+	for (i = 0; i < l->cpus; i++)
+		l->cpu[i].lane.until = until;
+	txr_merge_again(s->merge);
+	return until;
+}
+
+struct txr_recorder *txr_live_recorder(struct txr_source *s)
+{
+	return ((struct live *)s->priv)->rec;
+}
+
+int txr_live_follow(struct txr_source *s, struct txr_snapshot *now, struct txr_err *err)
+{
+	struct live *l = s->priv;
+
+	read_comms(s);		/* names of tasks: a report can do without */
+	return txr_recorder_follow(l->rec, now, err);
+}
+
+void txr_live_copy_free(struct txr_live_copy *c)
+{
+	unsigned int i;
+
+	for (i = 0; c->cpu && i < c->cpus; i++)
+		free(c->cpu[i].tail);
+	free(c->cpu);
+	c->cpu = NULL;
+}
+
+int txr_live_copy(struct txr_source *s, struct txr_live_copy *c, struct txr_err *err)
+{
+	struct live *l = s->priv;
+	unsigned int i;
+
+	memset(c, 0, sizeof(*c));
+	if (!l->store)
+		return txr_fail(err, ENOENT, "no raw pages are kept; give --keep");
+	c->cpus = l->cpus;
+	c->from_ns = txr_pagestore_since(l->store);
+	c->to_ns = l->pass_ns;
+	c->cpu = calloc(l->cpus + 1, sizeof(*c->cpu));
+	for (i = 0; c->cpu && i < l->cpus; i++) {
+		c->cpu[i].cpu = i;
+		c->cpu[i].fd = -1;
+		if (txr_pagestore_copy(l->store, i, &c->cpu[i].tail, &c->cpu[i].tail_bytes))
+			break;
+	}
+	if (c->cpu && i == l->cpus)
+		return 0;
+	txr_live_copy_free(c);
+	return txr_fail(err, ENOMEM, "copy of the raw pages: out of memory; give less by "
+			"--keep");
+}
+
+int txr_live_save(struct txr_source *s, const struct txr_live_copy *c, const char *path,
+		  struct txr_record_result *res, struct txr_err *err)
+{
+	return txr_recorder_save(txr_live_recorder(s), path, c->cpu, res, err);
+}

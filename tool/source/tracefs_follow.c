@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* tracefs_follow.c - devices that come, go and change while tracing runs. */
+#include <stdlib.h>
+#include <string.h>
+#include "tracefs_impl.h"
+
+static const struct txr_device_state *same_device(const struct txr_snapshot *s,
+						  const struct txr_device_state *d)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (s->dev[i].ifindex == d->ifindex &&
+		    s->dev[i].netns_inode == d->netns_inode)
+			return &s->dev[i];
+	return NULL;
+}
+
+/*
+ * A device that was there at the start under another name has its beginning
+ * under the name that its events carry now.
+ */
+static void follow_names(struct txr_snapshot *start, const struct txr_snapshot *now)
+{
+	size_t i;
+
+	for (i = 0; i < start->count; i++) {
+		const struct txr_device_state *d = same_device(now, &start->dev[i]);
+
+		if (d)
+			memcpy(start->dev[i].name, d->name, sizeof(d->name));
+	}
+}
+
+static bool same_lower(const struct txr_devsel *a, const struct txr_devsel *b)
+{
+	return a->nr_lower == b->nr_lower &&
+	       (!a->nr_lower || !memcmp(a->lower, b->lower, a->nr_lower * sizeof(*a->lower)));
+}
+
+/* What lies below the devices of -d may be another now. */
+static int follow_filter(struct txr_recorder *r, const struct txr_snapshot *now,
+			 struct txr_err *err)
+{
+	struct txr_devsel sel;
+	int ret;
+
+	if (!r->cfg.nr_dev)
+		return 0;
+	ret = txr_devsel_init(&sel, r->cfg.dev, r->cfg.nr_dev, now, err);
+	if (ret)
+		return ret;
+	if (same_lower(&sel, &r->sel)) {
+		txr_devsel_free(&sel);
+		return 0;
+	}
+	txr_devsel_free(&r->sel);
+	r->sel = sel;
+	return txr_devsel_apply(&r->sel, &r->events, r->inst.fd, err);
+}
+
+/* A device whose packets go on to a receiver needs the events that tell. */
+static int follow_handover(struct txr_recorder *r, const struct txr_snapshot *now,
+			   struct txr_err *err)
+{
+	unsigned int need = txr_devsel_handover(&r->sel, now) | r->handover;
+	struct txr_event_set set;
+	int ret;
+
+	if (need == r->handover)
+		return 0;
+	ret = txr_events_choose(&set, &r->tfs, r->cfg.tier, need, r->cfg.event,
+				r->cfg.nr_event, err);
+	if (ret)
+		return ret;
+	txr_events_free(&r->events);
+	r->events = set;
+	r->handover = need;
+	return txr_events_enable(&r->events, r->inst.fd, err);
+}
+
+int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
+			struct txr_err *err)
+{
+	int ret;
+
+	txr_snapshot_free(&r->meta.end);
+	r->meta.end = *now;
+	memset(now, 0, sizeof(*now));
+	follow_names(&r->meta.start, &r->meta.end);
+	ret = follow_filter(r, &r->meta.end, err);
+	return ret ? ret : follow_handover(r, &r->meta.end, err);
+}
+
+/*
+ * The meta of a part: it begins at no snapshot, and what was lost before it is
+ * none of its losses (those within it are marked in its pages).
+ */
+static struct txr_meta meta_of_part(const struct txr_meta *m)
+{
+	struct txr_meta part = *m;
+
+	memset(&part.start, 0, sizeof(part.start));
+	part.dropped_events = 0;
+	return part;
+}
+
+static void drop_output(struct txr_recorder *r)
+{
+	txr_outfile_close(&r->out);
+	r->out = (struct txr_outfile)TXR_OUTFILE_NONE;
+	r->cfg.output = NULL;
+	r->given = NULL;
+	r->given_meta = NULL;
+}
+
+int txr_recorder_save(struct txr_recorder *r, const char *path,
+		      const struct txr_cpu_pages *cpu, struct txr_record_result *res,
+		      struct txr_err *err)
+{
+	struct txr_meta part = meta_of_part(&r->meta);
+	int ret;
+
+	memset(res, 0, sizeof(*res));
+	r->cfg.output = path;
+	ret = txr_outfile_open(&r->out, path, err);
+	if (!ret) {
+		free(r->cmdlines.data);
+		r->cmdlines.data = txr_tfs_read(r->tfs.fd, "saved_cmdlines",
+						&r->cmdlines.len);
+		if (!r->cmdlines.data)
+			r->cmdlines.len = 0;
+		r->given = cpu;
+		r->given_meta = &part;
+		ret = txr_recorder_write(r, res, err);
+	}
+	drop_output(r);
+	return ret;
+}
