@@ -153,6 +153,8 @@ int txr_source_read(struct txr_source *s, const struct txr_event **ev, int max,
 	uint64_t lost = 0;
 	int n = txr_merge_read(s->merge, ev, max, &lost, err);
 
+	if (!n && s->container->at_end)
+		s->container->at_end(s);
 	if (n <= 0)
 		return n;
 	note_times(s, ev, n);

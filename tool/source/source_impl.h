@@ -45,6 +45,8 @@ struct txr_container {
 	int (*open)(struct txr_source *s, const uint8_t *head, size_t n,
 		    struct txr_err *err);
 	void (*close)(struct txr_source *s);
+	/* All events were read: what else is known of the recording. May be NULL. */
+	void (*at_end)(struct txr_source *s);
 };
 
 extern const struct txr_container txr_tracedat, txr_perfdata;

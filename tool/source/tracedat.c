@@ -117,6 +117,22 @@ static int add_lanes(struct td_file *f, struct td_buffer *b, struct txr_err *err
 	return 0;
 }
 
+/* A page that is full has no room for its count of lost events: the kernel's own
+ * statistics know it. */
+static void at_end(struct txr_source *s)
+{
+	const struct td_file *f = s->priv;
+	unsigned int i;
+
+	for (i = 0; f->chosen && i < f->chosen->cpus; i++) {
+		uint32_t cpu = f->chosen->cpu[i].cpu;
+		uint64_t lost = td_stat_lost(f, f->chosen, cpu);
+
+		if (cpu < s->info.cpus && lost > s->info.lost_by_cpu[cpu])
+			s->info.lost_by_cpu[cpu] = lost;
+	}
+}
+
 static bool is_power_of_2(uint32_t n)
 {
 	return n && !(n & (n - 1));
@@ -228,6 +244,7 @@ static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
 	if (ret)
 		return ret;
 	set_clock(f, b);
+	f->chosen = b;
 	return txr_source_describe(s, err);
 }
 
@@ -259,4 +276,5 @@ const struct txr_container txr_tracedat = {
 	.is = is_tracedat,
 	.open = open_tracedat,
 	.close = close_tracedat,
+	.at_end = at_end,
 };

@@ -69,6 +69,7 @@ struct td_file {
 	uint32_t shape_size;		/* page size by header_page */
 	unsigned int cpus;		/* as the header or an option says */
 	struct td_buffer *buffer;
+	const struct td_buffer *chosen;	/* of these, the one that is read */
 	unsigned int buffers;
 	struct td_cpustat *stat;
 	unsigned int stats;

@@ -58,6 +58,18 @@ static void weigh_loss(struct txr_building *b)
 		b->lost_more = true;
 }
 
+/* What the gaps and the kernel's counters tell together. */
+static void show_loss(const struct txr_building *b)
+{
+	struct txr_source_info *shown = &b->r->source;
+	uint64_t lost = b->lost - b->info->undecodable;
+
+	if (b->st->from_ns || b->lost_more || lost < shown->lost_events)
+		return;
+	shown->lost_events = lost;
+	shown->lost_gaps_unknown = 0;
+}
+
 static int by_occupancy(const void *a, const void *b)
 {
 	const struct txr_row *x = a, *y = b;
@@ -76,6 +88,7 @@ static void build(struct txr_building *b)
 
 	walk_open(b);
 	weigh_loss(b);
+	show_loss(b);
 	for (i = 0; i < b->st->devs; i++)
 		if (b->st->dev[i])
 			txr_build_device(b, b->st->dev[i]);

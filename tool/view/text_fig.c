@@ -14,9 +14,9 @@ static char *join(char *buf, enum txr_trust trust, const char *value, const char
 		snprintf(buf, TXR_FIG_BUF, "%s", value);
 		break;
 	case TXR_FIG_BOUNDED:
-		if (strcmp(low, high))
-			snprintf(buf, TXR_FIG_BUF, "%s..%s", low, high);
-		if (!strcmp(low, high) || (room && (int)strlen(buf) > room))
+		/* bounds that are the same in so many digits leave nothing open */
+		snprintf(buf, TXR_FIG_BUF, strcmp(low, high) ? "%s..%s" : "%s", low, high);
+		if (room && (int)strlen(buf) > room)
 			snprintf(buf, TXR_FIG_BUF, "~%s", value);
 		break;
 	case TXR_FIG_AT_LEAST:
@@ -103,7 +103,9 @@ char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool nar
 	format_share(value, share(p->value, whole));
 	format_share(low, share(p->low, whole));
 	format_share(high, share(p->high, whole));
-	if (trust == TXR_FIG_EXACT && p->value && row->packed_source == TXR_PACKED_INFERRED) {
+	/* where there is no room for the word */
+	if (narrow && trust == TXR_FIG_EXACT && p->value &&
+	    row->packed_source == TXR_PACKED_INFERRED) {
 		snprintf(buf, TXR_FIG_BUF, "~%s", value);
 		return buf;
 	}

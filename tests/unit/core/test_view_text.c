@@ -38,7 +38,7 @@ static void test_block(void **state)
 	assert_has(text, "\n  lap time   avg 795us   p50 795us   p99 795us   max 795us\n");
 	assert_has(text, "\n  in device  avg 64.66   p50 60   p99 118   max 118 of 118\n");
 	assert_has(text, "[####################] at most 100% of what it holds\n");
-	assert_has(text, "\n  packed     ~43.1%: 862ms of 2.00s, 12 times, inferred\n");
+	assert_has(text, "\n  packed     43.1%: 862ms of 2.00s, 12 times, inferred\n");
 	assert_has(text, "\n  dropped    FULL_RING 164\n");
 	assert_has(text, "\n  warning    queue 0: The ring");
 	assert_fits(text, 80);
