@@ -63,6 +63,11 @@ static const struct {
 	{ R_BQL_INFLIGHT, "bql_inflight" }, { R_BQL_LIMIT, "bql_limit" },
 };
 
+const struct txr_event_def *txr_event_def_get(size_t i)
+{
+	return i < sizeof(defs) / sizeof(defs[0]) ? &defs[i] : NULL;
+}
+
 const struct txr_event_def *txr_event_def_find(const char *system, const char *name,
 					       size_t name_len)
 {

@@ -122,6 +122,7 @@ struct txr_event_def {
 
 const struct txr_event_def *txr_event_def_find(const char *system, const char *name,
 					       size_t name_len);
+const struct txr_event_def *txr_event_def_get(size_t i);	/* NULL past the last */
 /* Bind p->f[] by name. -EINVAL if a needed field is missing or of no use. */
 int txr_plan_bind(struct txr_plan *p, const struct txr_format *f);
 /* Learn the reason names of a kfree_skb or dev_kfree_skb_irq format. */

@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <tracefs.h>
 #include "decode_impl.h"
 #include "perfdata_impl.h"
 #include "tracefs_events.h"
@@ -43,56 +42,37 @@ static bool recorded(const struct perfdata *p, uint64_t id)
 	return false;
 }
 
-/* 1: one of ours, that was recorded. */
-static int add_event(struct perfdata *p, const struct txr_tracefs *t, const char *system,
-		     const char *name)
+/* 1: it was recorded, and its format is known now. */
+static int add_event(struct perfdata *p, const struct txr_tracefs *t,
+		     const struct txr_event_def *def)
 {
 	char file[192], *text;
 	uint64_t id;
 	size_t len;
 	int ret;
 
-	if (!txr_event_def_find(system, name, strlen(name)))
-		return 0;
-	snprintf(file, sizeof(file), "events/%s/%s/id", system, name);
+	snprintf(file, sizeof(file), "events/%s/%s/id", def->system, def->name);
 	text = txr_tfs_read(t->fd, file, NULL);
 	id = text ? strtoull(text, NULL, 10) : 0;
 	free(text);
 	if (!id || !recorded(p, id))
 		return 0;
-	text = txr_event_format(t->fd, system, name, &len);
-	ret = text ? txr_decoder_add_format(p->s->dec, system, text, len) : 0;
+	text = txr_event_format(t->fd, def->system, def->name, &len);
+	ret = text ? txr_decoder_add_format(p->s->dec, def->system, text, len) : 0;
 	free(text);
 	return ret == -ENOMEM ? ret : ret > 0;
 }
 
-static int add_system(struct perfdata *p, const struct txr_tracefs *t, const char *system)
-{
-	char **names = tracefs_system_events(t->path, system);
-	int found = 0, ret, i;
-
-	for (i = 0; names && names[i]; i++) {
-		ret = add_event(p, t, system, names[i]);
-		if (ret < 0) {
-			found = ret;
-			break;
-		}
-		found += ret;
-	}
-	tracefs_list_free(names);
-	return found;
-}
-
 static int add_all(struct perfdata *p, const struct txr_tracefs *t)
 {
-	char **systems = tracefs_event_systems(t->path);
-	int found = 0, ret, i;
+	const struct txr_event_def *def;
+	int found = 0, ret;
+	size_t i;
 
-	for (i = 0; systems && systems[i] && found >= 0; i++) {
-		ret = add_system(p, t, systems[i]);
+	for (i = 0; (def = txr_event_def_get(i)) && found >= 0; i++) {
+		ret = add_event(p, t, def);
 		found = ret < 0 ? ret : found + ret;
 	}
-	tracefs_list_free(systems);
 	return found;
 }
 
