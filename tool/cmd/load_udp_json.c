@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* load_udp_json.c - the UDP load for programs: integers in bytes and ns. */
+#include <errno.h>
+#include <string.h>
+#include "load_udp.h"
+#include "txring/view.h"
+
+#define SCHEMA 1
+
+static void add(struct json_object *o, const char *key, uint64_t n)
+{
+	json_object_object_add(o, key, json_object_new_uint64(n));
+}
+
+static void add_text(struct json_object *o, const char *key, const char *s)
+{
+	char safe[4 * 512];
+
+	json_object_object_add(o, key, s && *s ?
+		json_object_new_string(txr_escape(safe, sizeof(safe), s)) : NULL);
+}
+
+static void add_bool(struct json_object *o, const char *key, bool v)
+{
+	json_object_object_add(o, key, json_object_new_boolean(v));
+}
+
+static void add_config(struct json_object *o, const struct txr_udp_run *run)
+{
+	add_text(o, "mode", txr_udp_mode_name(run->c.mode));
+	add_text(o, "mode_used", run->ran ? txr_udp_mode_name(run->r.used) : NULL);
+	add_text(o, "gso_refused", run->r.gso_errno ? strerror(run->r.gso_errno) : NULL);
+	add_text(o, "address", run->t.address);
+	add(o, "port", run->c.port);
+	add_text(o, "family", run->t.family == AF_INET6 ? "IPv6" : "IPv4");
+	add_text(o, "device", run->t.dev);
+	add(o, "mtu", run->t.mtu);
+	add(o, "message_bytes", run->c.message_bytes);
+	add(o, "segment_bytes", run->c.mode == TXR_UDP_FRAGMENT ? run->c.message_bytes :
+								 run->c.segment_bytes);
+	add(o, "threads", run->c.threads);
+	add_bool(o, "connected", !run->c.unconnected);
+	add_bool(o, "zerocopy", run->c.zerocopy);
+}
+
+static void add_counts(struct json_object *o, const struct txr_udp_result *r)
+{
+	struct json_object *kinds = json_object_new_object();
+	const struct txr_udp_counts *c = &r->counts;
+	int i;
+
+	add(o, "elapsed_ns", r->elapsed_ns);
+	add(o, "cpu_ns", r->cpu_ns);
+	add(o, "calls", c->calls);
+	add(o, "messages", c->messages);
+	add(o, "offered", c->datagrams + txr_udp_refused(c));
+	add(o, "accepted", c->datagrams);
+	add(o, "refused", txr_udp_refused(c));
+	for (i = 0; i < TXR_UDP_REFUSALS; i++)
+		add(kinds, txr_udp_refusal_name(i), c->refused[i]);
+	json_object_object_add(o, "refused_by_kind", kinds);
+	add(o, "bytes", c->bytes);
+	add(o, "wire_packets", c->wire_packets);
+	add(o, "partial_calls", c->partial_calls);
+	add(o, "behind", c->behind);
+	add(o, "icmp_errors", c->icmp_errors);
+}
+
+static void add_zerocopy(struct json_object *o, const struct txr_udp_counts *c)
+{
+	struct json_object *z = json_object_new_object();
+
+	add(z, "sent", c->zerocopy_sent);
+	add(z, "done", c->zerocopy_done);
+	add(z, "copied", c->zerocopy_copied);
+	json_object_object_add(o, "zerocopy_calls", z);
+}
+
+static void add_stamps(struct json_object *o, const struct txr_udp_result *r)
+{
+	struct json_object *d = json_object_new_object();
+
+	add(d, "due", r->counts.stamps_due);
+	add(d, "count", r->counts.stamps);
+	if (r->counts.stamps) {
+		add(d, "min", r->delay.min_ns);
+		json_object_object_add(d, "avg",
+				       json_object_new_double(txr_hist_mean(&r->delay)));
+		add(d, "p50", txr_hist_quantile(&r->delay, 0.5));
+		add(d, "p99", txr_hist_quantile(&r->delay, 0.99));
+		add(d, "max", r->delay.max_ns);
+	}
+	json_object_object_add(o, "stack_to_driver_ns", d);
+}
+
+static void add_answer(struct json_object *o, const struct txr_udp_run *run)
+{
+	const struct txr_udp_answer *a = &run->answer;
+	uint64_t accepted = run->r.counts.datagrams;
+
+	add(o, "received", a->distinct);
+	add(o, "lost", accepted > a->distinct ? accepted - a->distinct : 0);
+	add(o, "duplicates", a->duplicates);
+	add(o, "damaged", a->damaged);
+	add(o, "sink_socket_drops", a->socket_drops);
+}
+
+static void add_rates(struct json_object *o, const struct txr_udp_result *r)
+{
+	struct txr_udp_rates x = txr_udp_rates_of(r);
+	const struct { const char *key; double v; } list[] = {
+		{ "mb_per_s", x.mb }, { "calls_per_s", x.calls },
+		{ "messages_per_s", x.messages }, { "datagrams_per_s", x.datagrams },
+		{ "wire_packets_per_s", x.wire_packets }, { "cpu_us_per_mb", x.cpu_us_per_mb },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+		json_object_object_add(o, list[i].key, json_object_new_double(list[i].v));
+}
+
+struct json_object *txr_load_ring_json(const struct txr_load_rec *rec, const char *dev)
+{
+	const struct txr_row *row = txr_load_rec_row(rec, dev);
+	struct json_object *o = json_object_new_object();
+
+	add_text(o, "file", rec->file);
+	add_text(o, "device", dev);
+	if (!row)
+		return o;
+	add_text(o, "kind", txr_kind_name(row->kind));
+	add(o, "started", row->started.value);
+	add(o, "completed", row->completed.value);
+	add(o, "dropped", row->dropped.value);
+	add(o, "busy", row->busy.value);
+	add(o, "handed_over", row->handed_over.value);
+	if (row->lap_ns.count) {
+		add(o, "lap_p50_ns", row->lap_ns.p50);
+		add(o, "lap_p99_ns", row->lap_ns.p99);
+		add(o, "lap_max_ns", row->lap_ns.max);
+	}
+	json_object_object_add(o, "in_device_avg",
+			       json_object_new_double(row->in_device.avg.value));
+	add(o, "in_device_max", row->in_device.max.value);
+	add_bool(o, "exact", row->exact);
+	return o;
+}
+
+struct json_object *txr_udp_json(const struct txr_udp_run *run)
+{
+	struct json_object *o = json_object_new_object();
+
+	add(o, "schema", SCHEMA);
+	add_config(o, run);
+	add_bool(o, "ran", run->ran);
+	add_text(o, "error", run->err.code ? run->err.text : NULL);
+	if (!run->ran)
+		return o;
+	add_counts(o, &run->r);
+	add_rates(o, &run->r);
+	if (run->c.zerocopy)
+		add_zerocopy(o, &run->r.counts);
+	if (run->c.timestamps)
+		add_stamps(o, &run->r);
+	if (run->asked)
+		add_answer(o, run);
+	if (run->file[0])
+		json_object_object_add(o, "ring", txr_load_ring_json(&run->rec, run->t.dev));
+	return o;
+}
+
+int txr_load_print_json(struct json_object *o)
+{
+	const char *text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
+							  JSON_C_TO_STRING_NOSLASHESCAPE);
+	struct txr_err err = { 0 };
+	int status = TXR_EXIT_OK;
+
+	if (!text || printf("%s\n", text) < 0 || txr_flush_stdout(&err))
+		status = TXR_EXIT_FAILED;
+	if (err.code)
+		txr_complain(&err, 0);
+	json_object_put(o);
+	return status;
+}
