@@ -137,7 +137,7 @@ bench: all test-tools $(bare_loop)	## measure against peers, as root
 
 # Programs that print TAP and belong to `make check` beside tests/unit, cli and live:
 # append "PROGRAM ARGUMENT..." in quotes. check_needs: what must be built for them.
-check_also :=
+check_also := tests/sim/faults.sh
 check_needs := $(BUILD)/tests/sim
 
 check: all unit test-tools $(check_needs)	## all tests; live ones as root, else skipped

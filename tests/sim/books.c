@@ -274,7 +274,7 @@ static void packed_driver(struct book *b, const struct stream *s, uint16_t dev, 
 		    (e->kind != TXR_WAKE &&
 		     !(e->kind == TXR_RESULT && e->flags & TXR_EVF_QSTATE)))
 			continue;
-		b->driver_shown |= xoff;
+		b->driver_shown |= xoff && e->ts_ns >= b->first_ns;
 		if (since && !xoff) {
 			b->packed_driver_ns += e->ts_ns - since;
 			since = 0;
@@ -282,7 +282,7 @@ static void packed_driver(struct book *b, const struct stream *s, uint16_t dev, 
 			since = e->ts_ns;
 		}
 	}
-	if (since)
+	if (since && b->last_ns > since)
 		b->packed_driver_ns += b->last_ns - since;
 }
 

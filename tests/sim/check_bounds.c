@@ -13,7 +13,7 @@ struct truth {
 	uint64_t started, completed, completed_in_xmit, dropped, busy, handed_over;
 	uint64_t restarted, open, bytes, wire_low, wire_high;
 	uint64_t max;		/* in the device, older packets too */
-	bool fuzzy, nospec;
+	bool fuzzy, nospec, shared;
 };
 
 static bool member(const struct xlap *x, const struct txr_row *row)
@@ -26,6 +26,7 @@ static void count(struct truth *t, const struct xlap *x)
 	t->started++;
 	t->fuzzy |= x->fuzzy || x->fuzzy_outcome;
 	t->nospec |= x->nospec_ok;
+	t->shared |= x->shared;
 	switch (x->outcome) {
 	case TXR_COMPLETED:
 		t->completed++;
@@ -63,10 +64,24 @@ static int by_seq(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
+/* The report knows of a queue only if something started on it. */
+static uint32_t queues_seen(const struct world *w, uint16_t dev, int first, int last)
+{
+	uint32_t seen = 0;
+	int i;
+
+	for (i = 0; i < w->laps.n; i++)
+		if (w->laps.v[i].dev == dev && w->laps.v[i].start_at >= first &&
+		    w->laps.v[i].start_at <= last)
+			seen |= 1U << w->laps.v[i].queue;
+	return seen;
+}
+
 /* Highest occupancy from the event first on, to the event last. */
 static uint64_t true_max(const struct world *w, const struct txr_row *row, int first, int last)
 {
 	struct change *v = calloc(2 * w->laps.n + 1, sizeof(*v));
+	uint32_t seen = queues_seen(w, row->dev, first, last);
 	uint64_t max = 0;
 	int i, n = 0, now = 0;
 
@@ -75,7 +90,7 @@ static uint64_t true_max(const struct world *w, const struct txr_row *row, int f
 	for (i = 0; i < w->laps.n; i++) {
 		const struct xlap *x = &w->laps.v[i];
 
-		if (!member(x, row) || !x->entered)
+		if (!member(x, row) || !x->entered || !(seen & 1U << x->queue))
 			continue;
 		v[n++] = (struct change){ x->enter_at, 1, x->seq_enter };
 		if (x->outcome)
@@ -155,7 +170,8 @@ static bool within(char *msg, const struct txr_row *row, const char *what,
  * Is the occupancy at the beginning a matter of the rules? Not where a refused
  * packet counts as one in the device (no results), nor where packets do not
  * leave in the order that they came: a stacked device over several queues, a
- * shared or time-stamped skb that others hold longer than the ring.
+ * shared or time-stamped skb that others hold longer than the ring; nor where
+ * the kernel frees some without an event.
  */
 static bool first_known(const struct world *w, const struct stream *s,
 			const struct txr_row *row)
@@ -165,7 +181,8 @@ static bool first_known(const struct world *w, const struct stream *s,
 	if (!s->cut_begin)
 		return true;
 	return w->c.tier != W_NORESULT && d->kind != WK_STACK && d->kind != WK_STACKQ &&
-	       !w->c.pktgen_pct && (!d->hwts_pct || w->c.tier == W_PATCHED);
+	       !w->c.pktgen_pct && (!d->hwts_pct || w->c.tier == W_PATCHED) &&
+	       (!w->c.k72 || w->c.tier == W_PATCHED);
 }
 
 static bool one_row(char *msg, const struct txr_row *row, const struct world *w,
@@ -184,8 +201,11 @@ static bool one_row(char *msg, const struct txr_row *row, const struct world *w,
 	    !WITHIN(handed_over, t.handed_over) || !WITHIN(restarted, t.restarted) ||
 	    !WITHIN(in_device_at_end, t.open))
 		return false;
-	/* Which of the two a synchronous kfree_skb is depends on the device. */
-	if (t.nospec)
+	/*
+	 * Which of the two a synchronous kfree_skb is depends on the device; what was
+	 * released in xmit of a shared skb after a loss is a guess.
+	 */
+	if (t.nospec || t.shared)
 		return true;
 	return WITHIN(completed, t.completed) && WITHIN(dropped, t.dropped) &&
 	       WITHIN(completed_in_xmit, t.completed_in_xmit) && WITHIN(skb_bytes, t.bytes) &&

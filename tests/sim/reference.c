@@ -225,8 +225,8 @@ static void meet_open_lap(struct reference *r, int lap, int at, bool *fifo_taint
 
 /*
  * Soon after a loss, more references than the sender's own, this start's and one
- * for each open lap: laps are open whose start was lost, and whose releases come
- * first. In a burst the sender has taken references ahead.
+ * for each open lap: laps may be open whose start was lost, and whose releases
+ * come first.
  */
 static void unseen_laps(struct reference *r, int at)
 {
@@ -239,7 +239,7 @@ static void unseen_laps(struct reference *r, int at)
 			e->ts_ns - r->win[i].until_ns <= r->cfg.loss_age_ns;
 	for (i = r->first_open; i < r->laps.n; i++)
 		open += ref_live(r, i, e->skbaddr);
-	if (!soon || e->flags & TXR_EVF_XMIT_MORE || e->refs <= 2 || e->refs <= 1 + open)
+	if (!soon || e->refs <= 2 || e->refs <= 1 + open)
 		return;		/* open counts this start's lap as well */
 	for (i = r->first_open; i < r->laps.n; i++)
 		if (ref_live(r, i, e->skbaddr) && r->laps.v[i].dev == e->dev)
@@ -325,7 +325,7 @@ static void do_start(struct reference *r, int at)
 	a = ref_addr(r, e->skbaddr);
 	for (i = 0; !r->cfg.clock_ordered && i < a->nstray; i++)
 		if (a->stray_cpu[i] != e->cpu && a->stray_ns[i] + SUSPECT_NS >= e->ts_ns)
-			r->l[lap].suspect = true;
+			r->l[lap].suspect = r->laps.v[lap].suspect = true;
 	a->busy = a->unref = false;
 	if (!r->cfg.has_result) {
 		ref_enter(r, lap, at);

@@ -49,6 +49,7 @@ struct xlap {
 	bool late_freed;
 	uint64_t free_ns;
 	bool shared;		/* truth and reference only: others hold it too */
+	bool suspect;		/* reference only: freed just before its start */
 	bool fuzzy;		/* truth only: this tier cannot know its times */
 	bool fuzzy_outcome;	/* truth only: nor its outcome */
 	uint64_t seq_start, seq_enter, seq_end;	/* order of transitions */
