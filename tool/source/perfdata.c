@@ -224,7 +224,7 @@ static int describe(struct perfdata *p, struct txr_err *err)
 	int ret;
 
 	set_clock(p);
-	if (!p->nrcpus)		/* a killed perf: one id for each CPU */
+	if (!p->nrcpus && p->most_ids <= PERF_MAX_CPUS)	/* killed: one id a CPU */
 		p->nrcpus = p->most_ids;
 	info->cpus = p->nrcpus;
 	ret = txr_source_describe(p->s, err);

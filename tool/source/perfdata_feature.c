@@ -31,7 +31,7 @@ int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size
 		p->s->kernel = get_string(p, data, len);
 		return 0;
 	case PFEAT_NRCPUS:	/* available, then online (write_nrcpus()) */
-		if (len >= 8)
+		if (len >= 8 && perf_u32(p, data) <= PERF_MAX_CPUS)
 			p->nrcpus = perf_u32(p, data);
 		return 0;
 	case PFEAT_CLOCK_DATA:	/* version, clock, wall clock, that clock */

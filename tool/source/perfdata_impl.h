@@ -27,6 +27,8 @@
 #include "source_impl.h"
 #include "tracedat_write.h"
 
+#define PERF_MAX_CPUS 65535	/* what an event can tell */
+
 /* ---- bytes ---- */
 
 struct perf_input {

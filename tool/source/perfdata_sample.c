@@ -11,7 +11,6 @@
 #include "perfdata_impl.h"
 
 #define HEADER 8
-#define MAX_CPU 65534
 
 struct perf_cpu *perf_cpu_of(struct perfdata *p, uint32_t cpu)
 {
@@ -85,7 +84,7 @@ static int take_any(struct perfdata *p, const uint8_t *body, size_t len,
 	struct perf_sample s;
 	int ret = perf_sample_parse(p, body, len, &s);
 
-	if (ret > 0 && s.cpu <= MAX_CPU)
+	if (ret > 0 && s.cpu < PERF_MAX_CPUS)
 		return take(p, &s, limit, err);
 	p->s->info.undecodable += ret != 0;
 	return 0;
@@ -116,7 +115,7 @@ static run_inline bool take_apart(const struct layout *l, const uint8_t *body, s
 	memcpy(&s->cpu, body + l->cpu, 4);
 	memcpy(&s->raw_len, body + l->raw, 4);
 	s->raw = body + l->least;
-	return s->raw_len <= len - l->least && s->cpu <= MAX_CPU;
+	return s->raw_len <= len - l->least && s->cpu < PERF_MAX_CPUS;
 }
 
 /* Size of the sample at data, 0: it is none, or not whole. */
