@@ -6,7 +6,8 @@
 #include "cmd/cmd.h"
 
 static const struct txr_cmd *const commands[] = {
-	&txr_cmd_record, &txr_cmd_report, &txr_cmd_script, &txr_cmd_doctor,
+	&txr_cmd_record, &txr_cmd_report, &txr_cmd_script, &txr_cmd_top,
+	&txr_cmd_doctor,
 	&txr_cmd_load,
 };
 

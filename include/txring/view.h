@@ -18,6 +18,7 @@ struct txr_view_opts {
 	bool utf8;
 	bool verbose;
 	bool no_header;		/* csv: an earlier call wrote it */
+	bool live;		/* json: figures of a moment, while tracing runs */
 	int width;		/* columns; 0: 80 */
 	const char *sort;	/* a column's key, or NULL: occupancy */
 	const char *device;	/* glob, or NULL: all */

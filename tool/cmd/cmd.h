@@ -20,7 +20,7 @@ struct txr_cmd {
 	const struct txr_opt *options;	/* for help and the checks */
 };
 
-extern const struct txr_cmd txr_cmd_record, txr_cmd_report, txr_cmd_script, txr_cmd_doctor;
+extern const struct txr_cmd txr_cmd_record, txr_cmd_report, txr_cmd_script, txr_cmd_top, txr_cmd_doctor;
 extern const struct txr_cmd txr_cmd_load;
 
 /* The options that every command has; tables begin with them. */

@@ -61,18 +61,22 @@ static int settle_percent(struct txr_window *w, const char *path, struct txr_err
 	return n;
 }
 
-static int new_engine(struct txr_pipeline *p,
-		      struct txr_pair_sink (*wrap)(void *ctx, struct txr_pair_sink inner),
-		      void *ctx, struct txr_err *err)
+struct txr_pair_config txr_pair_config_of(const struct txr_source_info *info)
 {
-	const struct txr_source_info *info = txr_source_info(p->src);
-	struct txr_pair_config cfg = {
+	return (struct txr_pair_config){
 		.has_result = info->has_result,
 		.preempt_rt = info->preempt_rt,
 		.clock_ordered = info->clock_ordered,
 		.refs_known = info->tier == TXR_TIER_PATCHED,
 		.cpus = info->cpus,
 	};
+}
+
+static int new_engine(struct txr_pipeline *p,
+		      struct txr_pair_sink (*wrap)(void *ctx, struct txr_pair_sink inner),
+		      void *ctx, struct txr_err *err)
+{
+	struct txr_pair_config cfg = txr_pair_config_of(txr_source_info(p->src));
 	struct txr_pair_sink sink;
 	int ret;
 
@@ -113,18 +117,17 @@ int txr_pipeline_open(struct txr_pipeline *p, const char *path,
 	return new_engine(p, wrap, ctx, err);
 }
 
-/* Devices that the snapshots know as stacked, as their names turn up. */
-static int declare_stacked(struct txr_pipeline *p)
+int txr_declare_stacked(struct txr_pair *pair, const struct txr_source *src, size_t *seen)
 {
-	const struct txr_meta *meta = txr_source_info(p->src)->meta;
-	const struct txr_devtab *devs = txr_source_devices(p->src);
+	const struct txr_meta *meta = txr_source_info(src)->meta;
+	const struct txr_devtab *devs = txr_source_devices(src);
 	struct txr_match m;
 
-	for (; meta && p->devs_seen < txr_devtab_count(devs); p->devs_seen++) {
-		if (txr_meta_match(&m, meta, txr_devtab_get(devs, p->devs_seen)))
+	for (; meta && *seen < txr_devtab_count(devs); (*seen)++) {
+		if (txr_meta_match(&m, meta, txr_devtab_get(devs, *seen)))
 			return -ENOMEM;
 		if ((m.start && m.start->stacked) || (m.end && m.end->stacked))
-			txr_pair_set_stacked(p->pair, (uint16_t)p->devs_seen);
+			txr_pair_set_stacked(pair, (uint16_t)*seen);
 		txr_match_free(&m);
 	}
 	return 0;
@@ -176,7 +179,7 @@ int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
 		/* Past the window only the source counts: its figures are of the file. */
 		if (p->ended)
 			continue;
-		ret = declare_stacked(p);
+		ret = txr_declare_stacked(p->pair, p->src, &p->devs_seen);
 		if (!ret)
 			ret = feed_part(p, ev, n);
 	}

@@ -57,6 +57,8 @@ const struct txr_column txr_row_columns[] = {
 	ROW("in_device.max", TXR_COL_FIG, in_device.max),
 	ROW("in_device.max_bytes", TXR_COL_FIG, in_device.max_bytes),
 	{ "in_device.at_ns", TXR_COL_MAX_AT, 0, 0, 0 },
+	{ "in_device.now", TXR_COL_U64, offsetof(struct txr_row, in_device.end), 0,
+	  TXR_COLF_LIVE_ONLY | TXR_COLF_JSON_ONLY },
 	ROW("in_device.end", TXR_COL_U64, in_device.end),
 	ROW("in_device.dwell_max_ns", TXR_COL_U64, in_device.dwell_max_ns),
 	ROW("in_device.visits_max", TXR_COL_U64, in_device.visits_max),

@@ -42,6 +42,7 @@ enum txr_col_type {
 
 #define TXR_COLF_QUEUE_ONLY	0x1	/* a key of queue rows alone */
 #define TXR_COLF_JSON_ONLY	0x2	/* no CSV column, no sort key */
+#define TXR_COLF_LIVE_ONLY	0x4	/* only while tracing runs (top) */
 
 struct txr_column {
 	const char *key;

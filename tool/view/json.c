@@ -117,7 +117,7 @@ static struct json_object *oldest_of(const struct txr_row *row)
 	return list;
 }
 
-/* skip: TXR_COLF_QUEUE_ONLY for a device or the total, 0 for a queue. */
+/* skip: TXR_COLF_* of columns that this row has not. */
 static struct json_object *row_of(const struct txr_row *row, unsigned int skip)
 {
 	struct json_object *obj = json_object_new_object();
@@ -132,7 +132,8 @@ static struct json_object *row_of(const struct txr_row *row, unsigned int skip)
 static struct json_object *device_of(const struct txr_row *dev,
 				     const struct txr_view_opts *o)
 {
-	struct json_object *obj = row_of(dev, TXR_COLF_QUEUE_ONLY), *state, *queues;
+	unsigned int skip = o->live ? 0 : TXR_COLF_LIVE_ONLY;
+	struct json_object *obj = row_of(dev, skip | TXR_COLF_QUEUE_ONLY), *state, *queues;
 	struct txr_selection sel;
 	size_t i;
 
@@ -147,7 +148,7 @@ static struct json_object *device_of(const struct txr_row *dev,
 		return NULL;
 	}
 	for (i = 0; i < sel.nr; i++)
-		json_object_array_add(queues, row_of(sel.row[i], 0));
+		json_object_array_add(queues, row_of(sel.row[i], skip));
 	txr_select_free(&sel);
 	return obj;
 }
@@ -216,7 +217,8 @@ int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 	add(root, "schema", json_object_new_int(SCHEMA));
 	add(root, "source", source_of(r));
 	ret = add_devices(root, r, o);
-	add(root, "total", row_of(&r->total, TXR_COLF_QUEUE_ONLY));
+	add(root, "total", row_of(&r->total, TXR_COLF_QUEUE_ONLY |
+				  (o->live ? 0 : TXR_COLF_LIVE_ONLY)));
 	add_findings(root, r, o);
 	text = ret ? NULL : json_object_to_json_string_ext(root,
 				JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);

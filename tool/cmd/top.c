@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* top.c - `txring top`: options, and which of its faces is shown. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "pipeline.h"
+#include "source/tracefs_events.h"
+#include "top.h"
+
+#define INTERVAL_NS	1000000000ULL
+#define INTERVAL_MIN_NS	50000000ULL	/* the engine's own step is 40 ms */
+#define INTERVAL_MAX_NS	(24 * 3600 * 1000000000ULL)
+#define KEEP_KB		(64 << 10)
+#define KEEP_KB_MAX	(16ULL << 20)
+
+static const char *const tiers[] = { "auto", "patched", "probe", "stock", NULL };
+static const char *const backends[] = { "tracefs", "perf", NULL };
+
+#define AT(field) offsetof(struct txr_top_opts, field)
+
+const struct txr_opt txr_top_options[] = {
+	TXR_COMMON_OPTS(struct txr_top_opts),
+	{ 'd', "dev", TXR_OPT_LIST, AT(dev), "DEV",
+	  "only this device, and what lies below it; a glob; again for more", NULL, NULL },
+	{ 0, "interval", TXR_OPT_SECONDS, AT(interval_ns), "S",
+	  "seconds from one picture to the next (default: 1)", NULL, NULL },
+	{ 'b', "batch", TXR_OPT_FLAG, AT(batch), NULL,
+	  "plain lines, as without a terminal", NULL, NULL },
+	{ 'n', "count", TXR_OPT_U64, AT(count), "COUNT",
+	  "end after so many intervals", NULL, NULL },
+	{ 0, "json", TXR_OPT_FLAG, AT(json), NULL,
+	  "one JSON object an interval, with the fields of report --json", NULL, NULL },
+	{ 0, "cumulative", TXR_OPT_FLAG, AT(cumulative), NULL,
+	  "with --json: figures since the start, not of the interval", NULL, NULL },
+	{ 'Q', "per-queue", TXR_OPT_FLAG, AT(per_queue), NULL,
+	  "show each tx queue", NULL, NULL },
+	{ 'a', "all", TXR_OPT_FLAG, AT(all), NULL,
+	  "idle devices and queues too", NULL, NULL },
+	{ 0, "sort", TXR_OPT_STRING, AT(sort), "COLUMN",
+	  "order by a column, like now, pps or lap99 (default: max)", NULL, NULL },
+	{ 0, "keep", TXR_OPT_SECONDS, AT(keep_ns), "S",
+	  "hold no more than the last S seconds for the key w", NULL, NULL },
+	{ 0, "keep-size", TXR_OPT_KB, AT(keep_kb), "SIZE",
+	  "hold no more than this in memory for the key w (default: 64M)", NULL, NULL },
+	{ 0, "buffer", TXR_OPT_KB, AT(buffer_kb), "KB",
+	  "kernel buffer of each CPU (default: 8192, less on a small machine)", NULL, NULL },
+	{ 0, "tier", TXR_OPT_CHOICE, AT(tier), "TIER",
+	  "events to use: auto, patched, probe or stock", tiers, NULL },
+	{ 0, "backend", TXR_OPT_CHOICE, AT(backend), "BACKEND",
+	  "tracefs; perf is for record", backends, NULL },
+	TXR_OPT_END
+};
+
+static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *err)
+{
+	if (rest)
+		return txr_fail(err, EINVAL, "%s: no argument is expected; give devices by -d",
+				argv[1]);
+	if (o->backend)
+		return txr_fail(err, EINVAL, "--backend perf: top reads tracefs only; use "
+				"txring record --backend perf");
+	if (o->interval_ns < INTERVAL_MIN_NS || o->interval_ns > INTERVAL_MAX_NS)
+		return txr_fail(err, EINVAL, "--interval: not between 0.05 and 86400 "
+				"seconds; give one like 0.5 or 2");
+	if (!o->keep_kb || o->keep_kb > KEEP_KB_MAX)
+		return txr_fail(err, EINVAL, "--keep-size: not between 1K and 16G; give one "
+				"like 64M");
+	if (o->cumulative && !o->json)
+		return txr_fail(err, EINVAL, "--cumulative: the table shows both; give it "
+				"with --json");
+	if (o->sort && !txr_top_sort_key(o->sort, &o->sort_fig))
+		return txr_fail(err, EINVAL, "--sort: '%s' is no column; give one of device, "
+				"pps, bit/s, now, avg, max, ring, lap50, lap99, lapmax, drop, "
+				"busy, bql, oldest", o->sort);
+	return 0;
+}
+
+static int help(struct txr_err *err)
+{
+	char *text = txr_opt_help(txr_top_options, "txring top [OPTION]...",
+		"The tx rings of this machine, alive: how many packets each device and "
+		"queue holds, how full its ring is, how long packets stay, what is "
+		"dropped. On a terminal h shows the keys. See txring-top(1) for the "
+		"meaning of each column.");
+
+	fputs(text ? text : "", stdout);
+	free(text);
+	return txr_flush_stdout(err) ? txr_complain(err, TXR_EXIT_FAILED) : TXR_EXIT_OK;
+}
+
+static void say_set_up(const struct txr_top_opts *o, const struct txr_engine *e)
+{
+	const struct txr_recorder *r = txr_live_recorder(e->src);
+
+	if (o->common.quiet)
+		return;
+	if (txr_recorder_unmatched(r))
+		fprintf(stderr, "txring: -d %s: no such device here now; its packets are "
+			"counted when it appears\n", txr_recorder_unmatched(r));
+	if (o->common.verbose)
+		fprintf(stderr, "txring: tier %s, %llu KiB per CPU\n",
+			txr_tier_name(txr_recorder_tier(r)),
+			(unsigned long long)txr_recorder_buffer_kb(r));
+}
+
+static int top(const struct txr_top_opts *o, bool screen)
+{
+	static const int tier[] = { TXR_TIER_AUTO, TXR_TIER_PATCHED, TXR_TIER_PROBE,
+				    TXR_TIER_STOCK };
+	struct txr_live_config cfg = {
+		.dev = o->dev.item, .nr_dev = o->dev.count, .tier = tier[o->tier],
+		.buffer_kb = o->buffer_kb, .keep_ns = o->keep_ns,
+	};
+	struct txr_engine e;
+	struct txr_err err = { 0 };
+	int status;
+
+	if (screen)		/* who cannot press w needs none */
+		cfg.keep_bytes = o->keep_kb << 10;
+	txr_top_catch_signals(screen);
+	if (txr_engine_open(&e, &cfg, &err)) {
+		status = txr_complain(&err, TXR_EXIT_FAILED);
+	} else {
+		say_set_up(o, &e);
+		status = screen ? txr_top_screen(&e, o) : txr_top_batch(&e, o);
+	}
+	txr_engine_close(&e);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct txr_top_opts o = { .interval_ns = INTERVAL_NS, .keep_kb = KEEP_KB,
+				  .sort_fig = TXR_TF_MAX };
+	struct txr_err err = { 0 };
+	int rest;
+
+	if (txr_opt_parse(txr_top_options, &o, argc, argv, false, &rest, &err))
+		return txr_complain(&err, TXR_EXIT_USAGE);
+	if (o.common.help)
+		return help(&err);
+	if (check(&o, argv, rest, &err))
+		return txr_complain(&err, TXR_EXIT_USAGE);
+	return top(&o, !o.batch && !o.json && txr_top_has_screen());
+}
+
+const struct txr_cmd txr_cmd_top = {
+	"top", "show tx rings live", run, txr_top_options
+};

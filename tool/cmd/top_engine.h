@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * top_engine.h - the engine of report, fed by the running kernel.
+ *
+ * A thread of its own reads, pairs and counts; whoever draws asks for a sample at
+ * each interval, and may take as long as its terminal wants.
+ */
+#ifndef TXRING_CMD_TOP_ENGINE_H
+#define TXRING_CMD_TOP_ENGINE_H
+
+#include <pthread.h>
+#include "source/live.h"
+#include "top_tee.h"
+#include "txring/report.h"
+
+struct txr_engine {
+	struct txr_source *src;
+	struct txr_stats *stats[TXR_TEE_SIDES];
+	struct txr_pair *pair;
+	struct txr_tee tee;
+	uint64_t from_ns[TXR_TEE_SIDES];	/* when each began */
+	bool began[TXR_TEE_SIDES];		/* not with the source */
+	uint64_t until_ns;			/* all before was counted */
+	size_t devs_seen;
+	size_t names;				/* known when the engine began anew */
+	uint64_t follow_cost_ns, followed_ns;	/* of the devices' snapshot */
+	unsigned int restarts;			/* began anew to stay small */
+	pthread_t thread;
+	pthread_mutex_t lock;
+	int stop_fd, failed_fd;
+	bool running;
+	struct txr_err err;			/* why it stopped; code 0: it runs */
+};
+
+struct txr_sample {
+	struct txr_report *report[TXR_TEE_SIDES];
+	uint64_t from_ns[TXR_TEE_SIDES], until_ns;
+};
+
+int txr_engine_open(struct txr_engine *e, const struct txr_live_config *cfg,
+		    struct txr_err *err);
+void txr_engine_close(struct txr_engine *e);	/* half-open is fine */
+
+/* How the machine's devices are now; not at every call, if it takes long. */
+int txr_engine_follow(struct txr_engine *e, struct txr_err *err);
+/*
+ * Figures as of now; the interval's begin anew. The reports are the caller's, and
+ * must go before the next txr_engine_follow(). draw, if not NULL, is called with
+ * them while the engine stands still.
+ */
+int txr_engine_sample(struct txr_engine *e, struct txr_sample *s,
+		      int (*draw)(void *ctx, struct txr_sample *s), void *ctx,
+		      struct txr_err *err);
+void txr_sample_free(struct txr_sample *s);
+/* The statistics since the start begin anew. */
+void txr_engine_reset(struct txr_engine *e);
+/* Write the raw pages held to path. */
+int txr_engine_save(struct txr_engine *e, const char *path, struct txr_record_result *res,
+		    uint64_t *span_ns, struct txr_err *err);
+
+#endif
