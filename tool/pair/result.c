@@ -20,6 +20,10 @@ static void decide(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
 	} else if (lap->flags & TXR_LAP_HANDED) {
 		o = TXR_HANDED_OVER;
 	}
+	if (lap->flags & LAP_F_TAINTED) {	/* whose release was it? */
+		lap->flags |= TXR_LAP_TAINTED;
+		o = TXR_UNCERTAIN;
+	}
 	txr_lap_end(p, i, o, ts_ns);
 }
 

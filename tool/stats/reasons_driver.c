@@ -48,7 +48,7 @@ void txr_why_stock_release(struct txr_rowx *x)
  * skb_attempt_defer_free() (not in 6.12, in 7.2; 6.19 is the first that may):
  * freed later, or with no event.
  */
-static bool kernel_defers(const char *kernel)
+bool txr_kernel_defers(const char *kernel)
 {
 	unsigned int major, minor;
 
@@ -62,7 +62,7 @@ void txr_why_skb_defer(struct txr_rowx *x)
 	struct txr_row *r = x->row;
 	uint64_t open = x->q->oldest.open;
 
-	if (!x->late_release || !holds_packets(r) || !kernel_defers(x->b->info->kernel))
+	if (!x->late_release || !holds_packets(r) || !txr_kernel_defers(x->b->info->kernel))
 		return;
 	seen_too_long(x);
 	txr_fig_more(&r->completed, open);

@@ -51,7 +51,9 @@ static uint64_t unseen_at_most(const struct txr_rowx *x)
 					  end->over ? end->unmatched : st->unmatched,
 					  &x->q->places), room;
 
-	if (end->over)
+	bool all_told = !x->late_release || !txr_kernel_defers(x->b->info->kernel);
+
+	if (end->over && all_told)
 		return freed;
 	if (x->hard_cap == TXR_UNKNOWN)
 		return UINT64_MAX;

@@ -56,6 +56,9 @@ void txr_row_reason(struct txr_rowx *x, bool touches, const char *code, uint64_t
 int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 		   uint64_t count, const char *text);
 
+/* This kernel may free a skb on another CPU without any event. */
+bool txr_kernel_defers(const char *kernel);
+
 #define TXR_LOST_TEXT 80
 /* "12 events were lost", also where not all are counted, or none is. */
 const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b);
