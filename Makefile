@@ -18,6 +18,7 @@ BUILD := $(abspath $(O))
 LIBS_RECORD := libtracefs libtraceevent
 LIBS_FILE := libzstd zlib
 LIBS_VIEW := json-c
+LIBS_TUI := ncursesw
 PKGS := $(LIBS_RECORD) $(LIBS_FILE) $(LIBS_VIEW)
 
 warn := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wvla
@@ -42,11 +43,12 @@ say = $(if $(V),@:,@printf '  %-7s %s\n')
 
 # core links without tracefs, traceevent, perf and ncurses (json-c only): its
 # unit tests are built that way.
-core_src := $(wildcard tool/event/*.c tool/pair/*.c tool/stats/*.c tool/view/*.c \
-	      tool/cli/*.c tool/sys/*.c)
+tui_src := $(wildcard tool/view/tui*.c)
+core_src := $(filter-out $(tui_src),$(wildcard tool/event/*.c tool/pair/*.c \
+	      tool/stats/*.c tool/view/*.c tool/cli/*.c tool/sys/*.c))
 src_src := $(filter-out $(if $(libperf),,tool/source/perfrec%),\
 	     $(wildcard tool/source/*.c tool/load/*.c))
-cmd_src := $(wildcard tool/cmd/*.c) tool/main.c
+cmd_src := $(wildcard tool/cmd/*.c) $(tui_src) tool/main.c
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 all: $(BUILD)/txring	## build txring (the default)
@@ -68,6 +70,9 @@ $(BUILD)/%.a:
 	$(Q)mkdir -p $(@D)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+# The one program, and the one part of it, that draw on a terminal.
+$(BUILD)/txring $(call obj,$(tui_src)): private PKGS += $(LIBS_TUI)
 
 $(BUILD)/txring: $(call obj,$(cmd_src)) $(BUILD)/libsource.a $(BUILD)/libcore.a
 	$(say) LD $@

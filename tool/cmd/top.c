@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 #include "pipeline.h"
 #include "source/tracefs_events.h"
 #include "top.h"
+#include "view/top_layout.h"
 
 #define INTERVAL_NS	1000000000ULL
 #define INTERVAL_MIN_NS	50000000ULL	/* the engine's own step is 40 ms */
@@ -53,6 +55,20 @@ const struct txr_opt txr_top_options[] = {
 	TXR_OPT_END
 };
 
+/* Figure that --sort names ("now", "lap99", ...), -1 a name; false: no column. */
+static bool sort_key(const char *key, int *fig)
+{
+	int i;
+
+	for (i = 0; i < TXR_TC_NR; i++) {
+		if (strcasecmp(txr_top_columns[i].title, key))
+			continue;
+		*fig = txr_top_columns[i].fig;
+		return i == TXR_TC_NAME || *fig >= 0;
+	}
+	return false;
+}
+
 static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *err)
 {
 	if (rest)
@@ -70,7 +86,7 @@ static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *
 	if (o->cumulative && !o->json)
 		return txr_fail(err, EINVAL, "--cumulative: the table shows both; give it "
 				"with --json");
-	if (o->sort && !txr_top_sort_key(o->sort, &o->sort_fig))
+	if (o->sort && !sort_key(o->sort, &o->sort_fig))
 		return txr_fail(err, EINVAL, "--sort: '%s' is no column; give one of device, "
 				"pps, bit/s, now, avg, max, ring, lap50, lap99, lapmax, drop, "
 				"busy, bql, oldest", o->sort);
@@ -135,7 +151,8 @@ static int run(int argc, char **argv)
 	struct txr_top_opts o = { .interval_ns = INTERVAL_NS, .keep_kb = KEEP_KB,
 				  .sort_fig = TXR_TF_MAX };
 	struct txr_err err = { 0 };
-	int rest;
+	int rest, status;
+	bool screen;
 
 	if (txr_opt_parse(txr_top_options, &o, argc, argv, false, &rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
@@ -143,7 +160,10 @@ static int run(int argc, char **argv)
 		return help(&err);
 	if (check(&o, argv, rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
-	return top(&o, !o.batch && !o.json && txr_top_has_screen());
+	screen = !o.batch && !o.json && !o.count && txr_top_has_screen();
+	if (screen && txr_top_guard(&status))
+		return status;
+	return top(&o, screen);
 }
 
 const struct txr_cmd txr_cmd_top = {

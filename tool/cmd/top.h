@@ -20,15 +20,16 @@ struct txr_top_opts {
 
 extern const struct txr_opt txr_top_options[];
 
-/* Figure that --sort names ("now", "lap99", ...); false: none. */
-bool txr_top_sort_key(const char *key, int *fig);
-
 /* Each returns the exit status. */
 int txr_top_batch(struct txr_engine *e, const struct txr_top_opts *o);
 int txr_top_screen(struct txr_engine *e, const struct txr_top_opts *o);
 /* A terminal that can be drawn on. */
 bool txr_top_has_screen(void);
-bool txr_top_wants_utf8(void);
+/*
+ * Go on in a child (false), and in this process wait for it, with the terminal set
+ * right whatever becomes of it: true, and its exit status. Before any thread.
+ */
+bool txr_top_guard(int *status);
 
 /* Signals that end it, and those of the terminal: each sets its flag. */
 struct txr_top_signals {

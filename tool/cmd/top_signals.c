@@ -41,6 +41,7 @@ void txr_top_catch_signals(bool screen)
 	signal(SIGXFSZ, SIG_IGN);	/* a size limit is then EFBIG */
 	if (!screen)
 		return;
+	catch(SIGQUIT, on_end);
 	catch(SIGTSTP, on_stop);
 	catch(SIGWINCH, on_resize);
 }

@@ -24,7 +24,7 @@ struct live {
 	struct txr_recorder *rec;
 	struct txr_page_shape shape;
 	struct txr_pagestore *store;
-	uint64_t pass_ns;	/* when the last pass began */
+	uint64_t start_ns, pass_ns;	/* tracing, and the last pass, began */
 	unsigned int cpus;
 	struct live_cpu *cpu;
 };
@@ -204,7 +204,7 @@ static int set_up(struct txr_source *s, const struct txr_live_config *cfg,
 	ret = txr_source_describe(s, err);
 	if (!ret)
 		ret = txr_recorder_start(l->rec, err);
-	l->pass_ns = txr_trace_clock_now(CLOCK);
+	l->start_ns = l->pass_ns = txr_trace_clock_now(CLOCK);
 	return ret;
 }
 
@@ -283,6 +283,8 @@ int txr_live_copy(struct txr_source *s, struct txr_live_copy *c, struct txr_err 
 		return txr_fail(err, ENOENT, "no raw pages are kept; give --keep");
 	c->cpus = l->cpus;
 	c->from_ns = txr_pagestore_since(l->store);
+	if (!c->from_ns)
+		c->from_ns = l->start_ns;
 	c->to_ns = l->pass_ns;
 	c->cpu = calloc(l->cpus + 1, sizeof(*c->cpu));
 	for (i = 0; c->cpu && i < l->cpus; i++) {

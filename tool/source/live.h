@@ -40,7 +40,7 @@ int txr_live_follow(struct txr_source *s, struct txr_snapshot *now, struct txr_e
 struct txr_live_copy {
 	struct txr_cpu_pages *cpu;	/* owned, and their tails */
 	unsigned int cpus;
-	uint64_t from_ns, to_ns;	/* of the pages; from 0: since the start */
+	uint64_t from_ns, to_ns;	/* of the pages */
 };
 
 int txr_live_copy(struct txr_source *s, struct txr_live_copy *c, struct txr_err *err);

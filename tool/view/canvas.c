@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "view/canvas.h"
+#include "view/text.h"
 
 int txr_canvas_resize(struct txr_canvas *c, int width, int height, bool utf8)
 {
@@ -80,15 +81,6 @@ int txr_canvas_put(struct txr_canvas *c, int x, int y, enum txr_attr attr, const
 	while (*text)
 		set(c, x++, y, attr, drawable(next(&text), c->utf8));
 	return x;
-}
-
-int txr_text_columns(const char *text)
-{
-	int n = 0;
-
-	for (; *text; n++)
-		next(&text);
-	return n;
 }
 
 void txr_canvas_field(struct txr_canvas *c, int x, int y, int width, bool right,

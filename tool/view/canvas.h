@@ -39,7 +39,5 @@ void txr_canvas_field(struct txr_canvas *c, int x, int y, int width, bool right,
 		      enum txr_attr attr, const char *text);
 /* Give a whole line one look. */
 void txr_canvas_line_attr(struct txr_canvas *c, int y, enum txr_attr attr);
-/* Columns that the text takes. */
-int txr_text_columns(const char *text);
 
 #endif

@@ -103,10 +103,13 @@ struct txr_top {
 	bool all, per_queue, paused, help, detail;
 	char filter[64];		/* part of a name; "" all */
 	bool editing;			/* the filter is being typed */
+	char filter_before[64];
 	size_t selected, scroll;	/* in shown[] */
 	uint16_t selected_dev;		/* what it is, when rows move */
 	int32_t selected_queue;
 	uint64_t asked_interval_ns;
+	char clock[16];			/* of the wall, as text */
+	bool utf8;
 	char message[160];		/* of the last key; "" */
 };
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "txring/view.h"
-#include "view/canvas.h"
+#include "view/text.h"
 #include "view/top_layout.h"
 #include "view/top_plain.h"
 

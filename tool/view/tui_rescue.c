@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* tui_rescue.c - the terminal set right for a process that crashed. */
+#include <curses.h>
+#include <term.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+#include "view/tui.h"
+
+struct txr_rescue {
+	struct termios tty;
+	char text[256];
+};
+
+struct txr_rescue *txr_rescue_new(void)
+{
+	/* cursor seen, looks normal, keypad off, back from the other screen */
+	static const char *const names[] = { "cnorm", "sgr0", "rmkx", "rmcup" };
+	struct txr_rescue *r = calloc(1, sizeof(*r));
+	size_t i;
+	int ret;
+
+	if (!r || tcgetattr(STDIN_FILENO, &r->tty) < 0 ||
+	    setupterm(NULL, STDOUT_FILENO, &ret) == ERR) {
+		free(r);
+		return NULL;
+	}
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *s = tigetstr((char *)names[i]);
+
+		if (s && s != (char *)-1 && strlen(r->text) + strlen(s) < sizeof(r->text))
+			strcat(r->text, s);
+	}
+	return r;
+}
+
+void txr_rescue_apply(const struct txr_rescue *r)
+{
+	const char *s = r->text;
+	ssize_t n;
+
+	tcsetattr(STDIN_FILENO, TCSANOW, &r->tty);
+	while (*s) {
+		n = write(STDOUT_FILENO, s, strlen(s));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		s += n;
+	}
+}
+
+void txr_rescue_free(struct txr_rescue *r)
+{
+	free(r);
+}
