@@ -21,6 +21,9 @@ vm()	# STATUS, then run's arguments
 	[ $status -eq "$want" ] || {
 		echo "# status $status, not $want"
 		sed 's/^/# /' "$tmp/stderr"
+		# what the machine said last, for the folder is gone afterwards
+		sed -n 's/^run: console: //p' "$tmp/stderr" |
+			while read -r f; do tail -n 40 "$f" | sed 's/^/# /'; done
 		return 1
 	}
 }
