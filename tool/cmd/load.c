@@ -6,9 +6,10 @@
 #include "load.h"
 #include "txring/view.h"
 
-enum txr_end txr_load_wait(struct txr_load *l, int done_fd, void (*tick)(void *ctx), void *ctx)
+enum txr_end txr_load_wait(struct txr_load *l, int done_fd, uint64_t duration_ns,
+			   void (*tick)(void *ctx), void *ctx)
 {
-	enum txr_end end = txr_waiter_wait(&l->waiter, done_fd, TXR_NO_DURATION, tick, ctx);
+	enum txr_end end = txr_waiter_wait(&l->waiter, done_fd, duration_ns, tick, ctx);
 
 	if (end == TXR_END_SIGNAL)
 		l->interrupted = true;

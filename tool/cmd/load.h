@@ -21,8 +21,9 @@ int txr_load_udp(struct txr_load *l);
 int txr_load_sink(struct txr_load *l);
 int txr_load_pktgen(struct txr_load *l);
 
-/* Wait for done_fd, TIME or a signal. */
-enum txr_end txr_load_wait(struct txr_load *l, int done_fd, void (*tick)(void *ctx), void *ctx);
+/* Wait for done_fd, the time (TXR_NO_DURATION: none) or a signal. */
+enum txr_end txr_load_wait(struct txr_load *l, int done_fd, uint64_t duration_ns,
+			   void (*tick)(void *ctx), void *ctx);
 
 /* The report under a result, as `txring report` draws it. */
 int txr_load_draw_report(const struct txr_load_rec *r, const char *dev);

@@ -144,6 +144,24 @@ static int check_modes(const struct txr_load_opts *o, struct txr_err *err)
 	return 0;
 }
 
+/* pktgen has one thread for each CPU, and a device is on it once. */
+static int check_pktgen_cpus(const struct txr_load_opts *o, struct txr_err *err)
+{
+	size_t i, k;
+
+	if (o->nr_cpus && o->threads != TXR_LOAD_UNSET && o->threads != o->nr_cpus)
+		return txr_fail(err, EINVAL, "--threads %" PRIu64 " and --cpus %s: pktgen has one "
+				"thread for each CPU; give as many CPUs, or no --threads",
+				o->threads, o->cpus_text);
+	for (i = 0; i < o->nr_cpus; i++)
+		for (k = 0; k < i; k++)
+			if (o->cpu[i] == o->cpu[k])
+				return txr_fail(err, EINVAL, "--cpus %s: CPU %d is there twice, and "
+						"pktgen has one thread for each; give it once",
+						o->cpus_text, o->cpu[i]);
+	return 0;
+}
+
 static int check_pktgen(const struct txr_load_opts *o, struct txr_err *err)
 {
 	const struct txr_load_pktgen_opts *p = &o->pktgen;
@@ -151,7 +169,7 @@ static int check_pktgen(const struct txr_load_opts *o, struct txr_err *err)
 		{ "size", o->size_bytes, 42, 65535, " bytes" },
 		{ "burst", p->burst, 1, UINT32_MAX, "" },
 		{ "clone-skb", p->clone_skb, 0, INT32_MAX, "" },
-		{ "skb-burst", p->skb_burst, 1, 1024, "" },
+		{ "skb-burst", p->skb_burst, 0, 1024, "" },
 		{ "frags", p->frags, 0, 17, "" },
 		{ "delay", p->delay_ns, 0, INT32_MAX, " ns" },
 		{ "vlan", p->vlan, 0, 4094, "" },
@@ -170,7 +188,7 @@ static int check_pktgen(const struct txr_load_opts *o, struct txr_err *err)
 		return ret;
 	if (!p->dev)
 		return txr_fail(err, EINVAL, "load pktgen: no device; give -d DEV");
-	return 0;
+	return check_pktgen_cpus(o, err);
 }
 
 int txr_load_check(const struct txr_load_opts *o, struct txr_err *err)

@@ -145,7 +145,7 @@ int txr_load_sink(struct txr_load *l)
 		if (!l->o->common.quiet)
 			fprintf(stderr, "txring: sink at port %u; ^C ends it\n", c.port);
 		clock_gettime(CLOCK_MONOTONIC, &t.at);
-		txr_load_wait(l, txr_udp_sink_done_fd(t.s), tick, &t);
+		txr_load_wait(l, txr_udp_sink_done_fd(t.s), TXR_NO_DURATION, tick, &t);
 		txr_udp_sink_join(t.s, &r);
 		status = show(l, &r);
 		err = r.err;

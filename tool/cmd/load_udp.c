@@ -90,7 +90,7 @@ static int send_all(struct txr_load *l, struct txr_udp_run *run, FILE *lines)
 	if (!ret)
 		ret = txr_udp_start(t.u, &run->err);
 	if (!ret) {
-		txr_load_wait(l, txr_udp_done_fd(t.u), tick, &t);
+		txr_load_wait(l, txr_udp_done_fd(t.u), TXR_NO_DURATION, tick, &t);
 		txr_udp_join(t.u, &run->r);
 		run->ran = true;
 		run->err = run->r.err;
