@@ -17,6 +17,13 @@ _txring_options()
 		echo "$common -i --input -d --device --time --json --csv" ;;
 	doctor)
 		echo "$common -a --all -d --device --json" ;;
+	load)
+		echo "$common -n --count -t --duration -s --size --threads -c --cpus --rate --pps" \
+		     "--record --json -m --mode --segment -p --port -4 --ipv4 -6 --ipv6" \
+		     "-u --unconnected -z --zerocopy -T --timestamps --busy-poll --compare" \
+		     "--sink --ask -d --dev --xmit-mode -b --burst --clone-skb --skb-burst" \
+		     "--frags --delay --dst --dst-mac --src-ports --flows --flow-len --queues" \
+		     "--vlan --node --sweep --repeat --classic" ;;
 	esac
 }
 
@@ -33,7 +40,7 @@ _txring_argument()
 	local cur=$2
 
 	case $1 in
-	-i|--input|-o|--output)
+	-i|--input|-o|--output|--record)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
 	-d|--dev|--device)
 		mapfile -t COMPREPLY < <(compgen -W "$(command ls /sys/class/net 2>/dev/null)" -- "$cur") ;;
@@ -43,6 +50,16 @@ _txring_argument()
 		mapfile -t COMPREPLY < <(compgen -W "auto patched probe stock" -- "$cur") ;;
 	--sort)
 		mapfile -t COMPREPLY < <(compgen -W "$(_txring_sort_keys)" -- "$cur") ;;
+	-m|--mode)
+		mapfile -t COMPREPLY < <(compgen -W "send sendmmsg gso fragment" -- "$cur") ;;
+	--xmit-mode)
+		mapfile -t COMPREPLY < <(compgen -W "start_xmit netif_receive queue_xmit" -- "$cur") ;;
+	--sweep)
+		mapfile -t COMPREPLY < <(compgen -W "burst= skb-burst= size= threads= ring=" -- "$cur") ;;
+	-n|--count|-s|--size|--threads|-c|--cpus|--rate|--pps|--segment|-p|--port|--busy-poll|\
+	--burst|--clone-skb|--skb-burst|--frags|--delay|--dst|--dst-mac|--src-ports|--flows|\
+	--flow-len|--queues|--vlan|--node|--repeat)
+		COMPREPLY=() ;;
 	-e|--event|-b|--buffer|--clock|--duration|--time)
 		COMPREPLY=() ;;
 	*)
@@ -56,14 +73,16 @@ _txring()
 
 	COMPREPLY=()
 	if (( COMP_CWORD == 1 )); then
-		mapfile -t COMPREPLY < <(compgen -W "record report script doctor help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "record report script doctor load help --version" -- "$cur")
 		return
 	fi
 	if (( COMP_CWORD > 2 )) && _txring_argument "${COMP_WORDS[COMP_CWORD - 1]}" "$cur"; then
 		return
 	fi
 	if [[ $cmd == help ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "record report script doctor" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "record report script doctor load" -- "$cur")
+	elif [[ $cmd == load && $COMP_CWORD == 2 && $cur != -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "udp pktgen" -- "$cur")
 	elif [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$(_txring_options "$cmd")" -- "$cur")
 	else

@@ -6,13 +6,13 @@ man=$root/Documentation/man
 
 # Options of a command as lines "-x --name" or "--name": from its --help, ...
 of_help() {
-	"$TXRING" "$1" --help | sed -nE 's/^  (-[a-zA-Z], |    )(--[a-z-]+).*/\1\2/p' |
-		tr -d ', ' | sed -E 's/^(-[a-zA-Z])--/\1 --/' | sort
+	"$TXRING" "$1" --help | sed -nE 's/^  (-[a-zA-Z0-9], |    )(--[a-z0-9-]+).*/\1\2/p' |
+		tr -d ', ' | sed -E 's/^(-[a-zA-Z0-9])--/\1 --/' | sort
 }
 # ... from its man page, where each has an .It of its own, ...
 of_man() {
 	sed -nE 's/^\.It Fl (.*)/\1/p' "$man/txring-$1.1" | sed -E \
-		's/^([a-zA-Z]) , Fl -([a-z-]+).*/-\1 --\2/; t; s/^-([a-z-]+).*/--\1/' | sort
+		's/^([a-zA-Z0-9]) , Fl -([a-z0-9-]+).*/-\1 --\2/; t; s/^-([a-z0-9-]+).*/--\1/' | sort
 }
 # ... from the line of the page's synopsis, single letters and long names, ...
 of_synopsis() {

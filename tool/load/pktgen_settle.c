@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include "pktgen_impl.h"
+#include "ring.h"
 #include "route.h"
 
 static int ask_device(const char *dev, unsigned long request, struct ifreq *ifr)
@@ -53,7 +54,7 @@ static int check_device(const struct txr_pktgen_config *c, short *flags, struct 
 	*flags = ifr.ifr_flags;
 	if (!(*flags & IFF_UP))
 		return txr_pktgen_explain(c, "add_device", ENETDOWN, "", err);
-	if (!(*flags & IFF_RUNNING))
+	if (!txr_carrier(c->dev))
 		return txr_fail(err, ENETDOWN, "-d %s: no carrier, and pktgen stops at once "
 				"then; plug it in, or set its peer up", c->dev);
 	return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* ring.c - ETHTOOL_GRINGPARAM and ETHTOOL_SRINGPARAM. */
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
 #include <net/if.h>
@@ -13,7 +14,8 @@
 #include <unistd.h>
 #include "ring.h"
 
-#define CARRIER_TRIES	100
+#define CARRIER_TRIES	200
+#define CARRIER_STEADY	4
 #define CARRIER_MS	50
 
 static int ethtool(const char *dev, void *data)
@@ -41,23 +43,37 @@ int txr_ring_get(const char *dev, uint32_t *tx, struct txr_err *err)
 	return 0;
 }
 
+/*
+ * The flag IFF_RUNNING follows later (linkwatch): a device that is about to lose
+ * its carrier, or has just got it, still shows the one before.
+ */
+bool txr_carrier(const char *dev)
+{
+	char path[64], c = '0';
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/sys/class/net/%s/carrier", dev);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return true;	/* not known here; pktgen will tell */
+	n = read(fd, &c, 1);
+	close(fd);
+	return n == 1 && c == '1';
+}
+
+/* Up, and still up a moment later. */
 static int wait_carrier(const char *dev, struct txr_err *err)
 {
-	struct ifreq ifr = { 0 };
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), i;
-	short want = IFF_UP | IFF_RUNNING;
-	bool up = false;
+	int i, up = 0;
 
-	snprintf(ifr.ifr_name, sizeof(ifr.ifr_name), "%s", dev);
-	for (i = 0; fd >= 0 && i < CARRIER_TRIES && !up; i++) {
-		up = !ioctl(fd, SIOCGIFFLAGS, &ifr) && (ifr.ifr_flags & want) == want;
-		if (!up)
-			poll(NULL, 0, CARRIER_MS);
+	for (i = 0; i < CARRIER_TRIES && up < CARRIER_STEADY; i++) {
+		poll(NULL, 0, CARRIER_MS);
+		up = txr_carrier(dev) ? up + 1 : 0;
 	}
-	if (fd >= 0)
-		close(fd);
-	return up ? 0 : txr_fail(err, ENETDOWN, "%s: no carrier after its ring was set; see ip "
-				 "link", dev);
+	if (up == CARRIER_STEADY)
+		return 0;
+	return txr_fail(err, ENETDOWN, "%s: no carrier after its ring was set; see ip link", dev);
 }
 
 int txr_ring_set(const char *dev, uint32_t *tx, struct txr_err *err)

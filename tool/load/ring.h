@@ -3,6 +3,7 @@
 #ifndef TXRING_LOAD_RING_H
 #define TXRING_LOAD_RING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include "txring/err.h"
 
@@ -12,5 +13,8 @@ int txr_ring_get(const char *dev, uint32_t *tx, struct txr_err *err);
  * round; *tx is what it became.
  */
 int txr_ring_set(const char *dev, uint32_t *tx, struct txr_err *err);
+
+/* Whether the device has a carrier now; true where that cannot be told. */
+bool txr_carrier(const char *dev);
 
 #endif
