@@ -13,6 +13,12 @@
 
 #define CLOCK "mono"		/* one order across CPUs, and can be read here */
 
+/*
+ * From the time stamp of an event to its commit a writer runs with preemption off:
+ * microseconds, but in a virtual machine its CPU may be taken away meanwhile.
+ */
+#define MARGIN_NS 5000000
+
 struct live_cpu {
 	struct txr_lane lane;	/* first: it is the whole */
 	struct live *live;
@@ -25,6 +31,7 @@ struct live {
 	struct txr_page_shape shape;
 	struct txr_pagestore *store;
 	uint64_t start_ns, pass_ns;	/* tracing, and the last pass, began */
+	uint64_t until_ns;		/* the watermark */
 	unsigned int cpus;
 	struct live_cpu *cpu;
 };
@@ -240,14 +247,18 @@ int txr_source_open_live(struct txr_source **out, const struct txr_live_config *
 uint64_t txr_live_pass(struct txr_source *s)
 {
 	struct live *l = s->priv;
-	uint64_t until = l->pass_ns;
+	uint64_t now = txr_trace_clock_now(CLOCK), until = l->pass_ns;
 	unsigned int i;
 
-	l->pass_ns = txr_trace_clock_now(CLOCK);
+	if (until > now - MARGIN_NS)
+		until = now - MARGIN_NS;
+	if (until > l->until_ns)
+		l->until_ns = until;
+	l->pass_ns = now;
 	for (i = 0; i < l->cpus; i++)
-		l->cpu[i].lane.until = until;
+		l->cpu[i].lane.until = l->until_ns;
 	txr_merge_again(s->merge);
-	return until;
+	return l->until_ns;
 }
 
 struct txr_recorder *txr_live_recorder(struct txr_source *s)

@@ -4,8 +4,8 @@
  *
  * An instance of our own, as record's, whose pages are read while it traces. A
  * pass gives, by txr_source_read(), all events up to the watermark, in order: the
- * time at which the pass before began. Whatever a CPU wrote before then is in its
- * buffer by now. A reader that comes too late finds its pages overwritten; that
+ * time at which the pass before began, and some ms ago at least. Whatever a CPU
+ * wrote before then is in its buffer by now. A reader that comes too late finds its pages overwritten; that
  * is loss, and in the stream as such (TXR_LOST).
  */
 #ifndef TXRING_LIVE_H

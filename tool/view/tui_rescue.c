@@ -14,6 +14,20 @@ struct txr_rescue {
 	char text[256];
 };
 
+/* Without the times to wait ("$<5>") that old terminals are given. */
+static void add(char *to, size_t size, const char *s)
+{
+	size_t len = strlen(to);
+
+	while (*s && len + 1 < size) {
+		if (s[0] == '$' && s[1] == '<' && strchr(s, '>'))
+			s = strchr(s, '>') + 1;
+		else
+			to[len++] = *s++;
+	}
+	to[len] = '\0';
+}
+
 struct txr_rescue *txr_rescue_new(void)
 {
 	/* cursor seen, looks normal, keypad off, back from the other screen */
@@ -30,8 +44,8 @@ struct txr_rescue *txr_rescue_new(void)
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		const char *s = tigetstr((char *)names[i]);
 
-		if (s && s != (char *)-1 && strlen(r->text) + strlen(s) < sizeof(r->text))
-			strcat(r->text, s);
+		if (s && s != (char *)-1)
+			add(r->text, sizeof(r->text), s);
 	}
 	return r;
 }

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The store of raw pages: what it holds is what came, bounded, from one moment on. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "source/pagestore.h"
+
+#define PAGE	512
+#define DATA	16
+#define LOST	(1u << 31)
+
+static const struct txr_page_shape shape = {
+	.size = PAGE, .commit_off = 8, .commit_size = 8, .data_off = DATA,
+	.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
+};
+
+/* A page of n records of 4 bytes, step ns apart, the first at ts. */
+static void make_page(uint8_t *page, uint64_t ts, unsigned int n, uint32_t step, uint64_t flags)
+{
+	uint64_t commit = n * 8 | flags;
+	unsigned int i;
+
+	memset(page, 0, PAGE);
+	memcpy(page, &ts, 8);
+	memcpy(page + 8, &commit, 8);
+	for (i = 0; i < n; i++) {
+		uint32_t delta = i ? step : 0;
+		uint32_t word = shape.big_endian ? 1u << 27 | delta : delta << 5 | 1;
+		uint32_t value = (uint32_t)ts + i * step;
+
+		memcpy(page + DATA + 8 * i, &word, 4);
+		memcpy(page + DATA + 8 * i + 4, &value, 4);
+	}
+}
+
+/* Times of all records of the pages; each record's data is its time. */
+static unsigned int walk(const char *pages, uint64_t bytes, uint64_t *ts, unsigned int max)
+{
+	unsigned int n = 0;
+	uint64_t at;
+
+	for (at = 0; at < bytes; at += PAGE) {
+		const uint8_t *rec;
+		struct txr_page p;
+		uint32_t len, value;
+
+		assert_true(txr_page_begin(&p, &shape, (const uint8_t *)pages + at, PAGE));
+		while ((rec = txr_page_next(&p, shape.big_endian, &len))) {
+			memcpy(&value, rec, 4);
+			assert_int_equal(len, 4);
+			assert_int_equal(value, (uint32_t)p.ts);
+			assert_true(n < max);
+			ts[n++] = p.ts;
+		}
+		assert_false(p.bad);
+	}
+	return n;
+}
+
+static unsigned int stored(const struct txr_pagestore *s, unsigned int cpu, uint64_t *ts,
+			   unsigned int max, uint64_t *bytes)
+{
+	unsigned int n;
+	char *pages;
+
+	assert_int_equal(txr_pagestore_copy(s, cpu, &pages, bytes), 0);
+	assert_int_equal(*bytes % PAGE, 0);
+	n = walk(pages, *bytes, ts, max);
+	free(pages);
+	return n;
+}
+
+/* Many pages with a record each take the room of few. */
+static void test_put_together(void **state)
+{
+	struct txr_pagestore *s = txr_pagestore_new(&shape, 1, 64 * PAGE, 0);
+	uint64_t ts[200], bytes;
+	uint8_t page[PAGE];
+	unsigned int i;
+
+	(void)state;
+	assert_non_null(s);
+	for (i = 0; i < 100; i++) {
+		/* also further apart than 27 bits of a delta */
+		make_page(page, 1000 + i * (i % 2 ? 50ULL : 3000000000ULL * i), 1, 0, 0);
+		if (i % 2)
+			continue;
+		assert_int_equal(txr_pagestore_add(s, 0, page), 0);
+	}
+	assert_int_equal(stored(s, 0, ts, 200, &bytes), 50);
+	assert_true(bytes <= 3 * PAGE);
+	for (i = 0; i < 50; i++)
+		assert_true(ts[i] == 1000 + 2 * i * 3000000000ULL * 2 * i);
+	assert_int_equal(txr_pagestore_since(s), 0);
+	txr_pagestore_free(s);
+}
+
+/* A gap stays where it was: before the page that tells of it. */
+static void test_lost(void **state)
+{
+	struct txr_pagestore *s = txr_pagestore_new(&shape, 1, 64 * PAGE, 0);
+	uint64_t bytes, commit;
+	uint8_t page[PAGE];
+	char *pages;
+
+	(void)state;
+	make_page(page, 1000, 2, 10, 0);
+	assert_int_equal(txr_pagestore_add(s, 0, page), 0);
+	make_page(page, 2000, 2, 10, LOST);
+	assert_int_equal(txr_pagestore_add(s, 0, page), 0);
+	make_page(page, 3000, 2, 10, 0);
+	assert_int_equal(txr_pagestore_add(s, 0, page), 0);
+	assert_int_equal(txr_pagestore_copy(s, 0, &pages, &bytes), 0);
+	assert_int_equal(bytes, 3 * PAGE);
+	memcpy(&commit, pages + PAGE + 8, 8);
+	assert_true(commit & LOST);
+	memcpy(&commit, pages + 2 * PAGE + 8, 8);
+	assert_false(commit & LOST);
+	free(pages);
+	txr_pagestore_free(s);
+}
+
+/* Bounded; the oldest go, and all CPUs begin at one moment. */
+static void test_bounded(void **state)
+{
+	struct txr_pagestore *s = txr_pagestore_new(&shape, 2, 16 * PAGE, 0);
+	uint64_t ts[2000], bytes, since, t = 1000;
+	uint8_t page[PAGE];
+	unsigned int i, n;
+
+	(void)state;
+	/* CPU 1 is slow: its page spans what CPU 0 fills many with. */
+	make_page(page, 500, 60, 1000, 0);
+	assert_int_equal(txr_pagestore_add(s, 1, page), 0);
+	for (i = 0; i < 100; i++, t += 620) {
+		make_page(page, t, 60, 10, 0);
+		assert_int_equal(txr_pagestore_add(s, 0, page), 0);
+		assert_true(txr_pagestore_bytes(s) <= 16 * PAGE);
+	}
+	since = txr_pagestore_since(s);
+	assert_true(since > 1000);
+	n = stored(s, 0, ts, 2000, &bytes);
+	assert_true(n >= 14 * 60 && n <= 16 * 60);
+	assert_true(ts[0] > since && ts[0] <= since + 30);
+	assert_true(ts[n - 1] == t - 620 + 590);
+	n = stored(s, 1, ts, 2000, &bytes);
+	for (i = 0; i < n; i++)
+		assert_true(ts[i] > since);
+	txr_pagestore_free(s);
+}
+
+static void test_seconds(void **state)
+{
+	struct txr_pagestore *s = txr_pagestore_new(&shape, 1, 64 * PAGE, 10000);
+	uint64_t ts[2000], bytes, t;
+	uint8_t page[PAGE];
+	unsigned int n;
+
+	(void)state;
+	for (t = 0; t < 60000; t += 1000) {
+		make_page(page, t, 60, 10, 0);
+		assert_int_equal(txr_pagestore_add(s, 0, page), 0);
+	}
+	n = stored(s, 0, ts, 2000, &bytes);
+	assert_true(ts[n - 1] == 59590);
+	assert_true(ts[0] >= 48000 && ts[0] <= 50600);
+	txr_pagestore_free(s);
+}
+
+static void test_trim(void **state)
+{
+	uint8_t page[PAGE];
+	uint64_t ts[100];
+
+	(void)state;
+	make_page(page, 1000, 10, 10, 0);
+	assert_true(txr_page_trim(&shape, page, 500));
+	assert_int_equal(walk((char *)page, PAGE, ts, 100), 10);
+	assert_true(txr_page_trim(&shape, page, 1040));
+	assert_int_equal(walk((char *)page, PAGE, ts, 100), 5);
+	assert_true(ts[0] == 1050 && ts[4] == 1090);
+	assert_false(txr_page_trim(&shape, page, 1090));
+	make_page(page, 1000, 0, 10, 0);
+	assert_false(txr_page_trim(&shape, page, 0));
+}
+
+static void test_nonsense(void **state)
+{
+	struct txr_pagestore *s = txr_pagestore_new(&shape, 1, PAGE, 0);
+	uint64_t bytes, commit = PAGE * 4;
+	uint8_t page[PAGE];
+	char *pages;
+
+	(void)state;
+	make_page(page, 1000, 10, 10, 0);
+	memcpy(page + 8, &commit, 8);	/* more than the page */
+	assert_int_equal(txr_pagestore_add(s, 0, page), 0);
+	assert_int_equal(txr_pagestore_add(s, 7, page), 0);
+	assert_int_equal(txr_pagestore_copy(s, 0, &pages, &bytes), 0);
+	assert_null(pages);
+	txr_pagestore_free(s);
+	txr_pagestore_free(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_put_together),
+		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_bounded),
+		cmocka_unit_test(test_seconds),
+		cmocka_unit_test(test_trim),
+		cmocka_unit_test(test_nonsense),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
