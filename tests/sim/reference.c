@@ -125,7 +125,7 @@ static void decide_inside(struct reference *r, int lap, int at, bool sure)
 	else if (l->handed)
 		o = TXR_HANDED_OVER;
 	x->nospec_ok = l->pend == RP_NOSPEC && x->rc == 0;
-	if (x->tainted && !sure)
+	if ((x->tainted && !sure) || l->fifo)
 		o = TXR_UNCERTAIN;
 	ref_end(r, lap, o, at);
 }
@@ -243,7 +243,7 @@ static void unseen_laps(struct reference *r, int at)
 		return;		/* open counts this start's lap as well */
 	for (i = r->first_open; i < r->laps.n; i++)
 		if (ref_live(r, i, e->skbaddr) && r->laps.v[i].dev == e->dev)
-			r->laps.v[i].tainted = true;
+			r->laps.v[i].tainted = r->l[i].fifo = true;
 }
 
 static void evict(struct reference *r, int at)
@@ -320,6 +320,7 @@ static void do_start(struct reference *r, int at)
 			r->l[i].awaits_free = r->l[i].memory = false;
 	lap = new_lap(r, at);
 	r->laps.v[lap].tainted |= fifo_tainted;
+	r->l[lap].fifo = fifo_tainted;
 	r->l[lap].raced = raced;
 	unseen_laps(r, at);
 	a = ref_addr(r, e->skbaddr);

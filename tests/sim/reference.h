@@ -20,6 +20,7 @@ struct ref_lap {		/* beside xlap: what the rules need to remember */
 	bool memory;		/* closed by a release, the memory still there */
 	bool raced, doubtful;	/* clocks without order: see race() */
 	uint64_t taint_until;
+	bool fifo;		/* in a FIFO of whose laps one is tainted */
 };
 
 struct ref_addr {		/* what is known of an address without an open lap */

@@ -2,6 +2,18 @@
 /* result.c - ndo_start_xmit returned. */
 #include "pair_impl.h"
 
+/* Certain although other events were lost, but for a FIFO: whose release was it? */
+static void end_inside(struct txr_pair *p, uint32_t i, enum txr_outcome o, uint64_t ts_ns)
+{
+	struct txr_lap *lap = txr_lap_at(&p->laps, i);
+
+	if (lap->flags & LAP_F_TAINTED) {
+		lap->flags |= TXR_LAP_TAINTED;
+		o = TXR_UNCERTAIN;
+	}
+	txr_lap_end(p, i, o, ts_ns);
+}
+
 /* A lap released inside xmit: what was it? */
 static void decide(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
 {
@@ -20,11 +32,7 @@ static void decide(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
 	} else if (lap->flags & TXR_LAP_HANDED) {
 		o = TXR_HANDED_OVER;
 	}
-	if (lap->flags & LAP_F_TAINTED) {	/* whose release was it? */
-		lap->flags |= TXR_LAP_TAINTED;
-		o = TXR_UNCERTAIN;
-	}
-	txr_lap_end(p, i, o, ts_ns);
+	end_inside(p, i, o, ts_ns);
 }
 
 static void refused(struct txr_pair *p, uint32_t i, uint64_t ts_ns)
@@ -41,7 +49,7 @@ static void handed_over(struct txr_pair *p, uint32_t i, uint64_t ts_ns)
 {
 	txr_chain_remove(p, i);
 	txr_lap_at(&p->laps, i)->flags |= TXR_LAP_IN_XMIT;
-	txr_lap_end(p, i, TXR_HANDED_OVER, ts_ns);
+	end_inside(p, i, TXR_HANDED_OVER, ts_ns);
 }
 
 static void returned(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
