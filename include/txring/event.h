@@ -42,6 +42,8 @@ enum txr_origin {
 	TXR_O_TX_WAKE_QUEUE,		/* WAKE */
 	TXR_O_XMIT_TIMEOUT,		/* WATCHDOG */
 	TXR_O_DQL_STALL,		/* DQL_STALL */
+	TXR_O_XMIT_FUNC,		/* probe on a driver's xmit, START */
+	TXR_O_XMIT_FUNC_RETURN,		/* its return, RESULT */
 	TXR_O_LOST,			/* LOST */
 	TXR_O_NR
 };

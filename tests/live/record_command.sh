@@ -57,7 +57,7 @@ bad_use() {	# bad_use WHAT ARGS...
 	status_of "$what" 2 "$@"
 	check "$what: one line" one_line "$tmp/err"
 }
-bad_use "--tier probe" --tier probe
+bad_use "--xmit-func without probes" --tier stock --xmit-func e1000e:e1000_xmit_frame
 bad_use "--duration 0" --duration 0
 bad_use "an unknown option" --no-such
 status_of "an unknown clock" 1 --clock sundial

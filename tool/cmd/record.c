@@ -126,6 +126,7 @@ static int set_up(struct record *r, struct txr_err *err)
 	struct txr_record_config cfg = {
 		.output = o->output, .dev = o->dev.item, .nr_dev = o->dev.count,
 		.event = o->event.item, .nr_event = o->event.count,
+		.xmit = o->xmit.item, .nr_xmit = o->xmit.count,
 		.tier = tier[o->tier], .buffer_kb = o->buffer_kb, .clock = o->clock,
 		.command = r->command,
 	};
@@ -153,7 +154,13 @@ static void say_lost(const struct txr_record_stats *s)
 	char n[TXR_UNIT_BUF];
 	unsigned int cpu, shown = 0;
 
-	fprintf(stderr, "; LOST %s events (", txr_format_grouped(n, s->lost));
+	fprintf(stderr, "; LOST %s events", txr_format_grouped(n, s->lost));
+	if (s->missed)
+		fprintf(stderr, ", %s of them by probes that were met inside another",
+			txr_format_grouped(n, s->missed));
+	if (s->missed == s->lost)
+		return;
+	fputs(" (", stderr);
 	for (cpu = 0; cpu < s->cpus && shown < 8; cpu++) {
 		if (!s->lost_by_cpu[cpu])
 			continue;

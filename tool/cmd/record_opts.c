@@ -27,6 +27,9 @@ const struct txr_opt txr_record_options[] = {
 	  "tracefs", backends, NULL },
 	{ 0, "tier", TXR_OPT_CHOICE, AT(tier), "TIER",
 	  "auto (default: the best that this kernel has), patched, probe or stock", tiers, NULL },
+	{ 0, "xmit-func", TXR_OPT_LIST, AT(xmit), "MODULE:SYMBOL",
+	  "probe this xmit function of a driver too, for packets that go past the stack; may be "
+	  "repeated", NULL, NULL },
 	{ 'b', "buffer", TXR_OPT_KB, AT(buffer_kb), "KB",
 	  "size of the trace buffer of each CPU (default 8M, less where memory is short)",
 	  NULL, NULL },
@@ -56,9 +59,9 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 #endif
 	if (!o->output)
 		o->output = o->backend == TXR_BACKEND_PERF ? "txring.data" : "txring.dat";
-	if (o->tier == TXR_ASK_PROBE)
-		return txr_fail(err, EINVAL, "--tier probe: not in this build; use --tier "
-				"stock or patched");
+	if (o->xmit.count && (o->tier == TXR_ASK_STOCK || o->tier == TXR_ASK_PATCHED))
+		return txr_fail(err, EINVAL, "--xmit-func: makes probes, which --tier %s does not "
+				"use; leave one of them out", tiers[o->tier]);
 	if (!o->duration_ns)
 		return txr_fail(err, EINVAL, "--duration 0: nothing could be recorded; give "
 				"seconds, or 500ms");

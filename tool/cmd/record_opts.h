@@ -12,7 +12,7 @@ enum { TXR_ASK_AUTO, TXR_ASK_PATCHED, TXR_ASK_PROBE, TXR_ASK_STOCK };
 struct txr_record_opts {
 	struct txr_common_opts common;
 	bool all;
-	struct txr_opt_list dev, event;
+	struct txr_opt_list dev, event, xmit;
 	const char *output;
 	int backend, tier;
 	uint64_t buffer_kb;

@@ -115,6 +115,18 @@ void txr_guess_segs(struct record r, struct txr_event *ev, uint16_t size)
 	txr_gso_segs(ev, &g);
 }
 
+bool txr_decode_woken(struct record r, struct txr_event *ev)
+{
+	uint64_t at = get(r, R_TXQ, false), base = get(r, R_TXQ_BASE, false);
+	uint32_t size = get(r, R_TXQ_SIZE, false);
+
+	if (!(get(r, R_STATE_BEFORE, false) & TXR_QSTATE_DRV_XOFF))
+		return false;
+	if (size && base && at >= base && (at - base) / size < TXR_QUEUE_NONE)
+		ev->queue = (at - base) / size;
+	return true;
+}
+
 int txr_decode_slot(struct txr_decoder *pub, unsigned int slot, const uint8_t *rec,
 		    uint32_t len, const uint8_t *limit, struct txr_event *ev)
 {

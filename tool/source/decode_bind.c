@@ -41,7 +41,11 @@ static const struct txr_event_def defs[] = {
 	{ SYS_PROBE, "dev_kfree_skb_irq", TXR_O_DEV_KFREE_SKB_IRQ, TXR_RELEASE, M_PROBE, N_SKB },
 	{ SYS_PROBE, "napi_consume_skb", TXR_O_NAPI_CONSUME_SKB, TXR_RELEASE, M_PROBE,
 	  N_SKB | N(R_BUDGET) },
-	{ SYS_PROBE, "netif_tx_wake_queue", TXR_O_TX_WAKE_QUEUE, TXR_WAKE, M_PROBE, N_QUEUE },
+	{ SYS_PROBE, "netif_tx_wake_queue", TXR_O_TX_WAKE_QUEUE, TXR_WAKE, M_PROBE,
+	  N_ALL | N(R_NAME) },
+	{ SYS_PROBE, "xmit", TXR_O_XMIT_FUNC, TXR_START, M_PROBE, N_START },
+	{ SYS_PROBE, "xmit_return", TXR_O_XMIT_FUNC_RETURN, TXR_RESULT, M_PROBE,
+	  N_ALL | N(R_RC) },
 };
 
 /* Names that a role has had in one event or the other. */
@@ -60,6 +64,8 @@ static const struct {
 	{ R_GSO_SIZE, "gso_size" }, { R_GSO_SEGS, "gso_segs" }, { R_GSO_TYPE, "gso_type" },
 	{ R_TRANSPORT, "transport_offset" }, { R_TRANSPORT_VALID, "transport_offset_valid" },
 	{ R_STATE, "state" },
+	{ R_TXQ, "txq" }, { R_TXQ_BASE, "txq_base" }, { R_TXQ_SIZE, "txq_size" },
+	{ R_STATE_BEFORE, "state_before" },
 	{ R_BQL_INFLIGHT, "bql_inflight" }, { R_BQL_LIMIT, "bql_limit" },
 };
 
@@ -68,11 +74,39 @@ const struct txr_event_def *txr_event_def_get(size_t i)
 	return i < sizeof(defs) / sizeof(defs[0]) ? &defs[i] : NULL;
 }
 
+/* "txring", or with the pid and start time of who made the probes. */
+static const char *plain_system(const char *system)
+{
+	size_t len = strlen(SYS_PROBE);
+
+	if (strncmp(system, SYS_PROBE "_", len + 1) ||
+	    strspn(system + len, "_0123456789") != strlen(system + len))
+		return system;
+	return SYS_PROBE;
+}
+
+/* "xmit3" and "xmit3_return" without the number, in buf. */
+static const char *plain_name(const char *name, size_t *len, char buf[16])
+{
+	size_t digits = *len > 4 ? strspn(name + 4, "0123456789") : 0;
+
+	if (!digits || strncmp(name, "xmit", 4) || 4 + digits > *len || *len - digits >= 16)
+		return name;
+	memcpy(buf, name, 4);
+	memcpy(buf + 4, name + 4 + digits, *len - 4 - digits);
+	*len -= digits;
+	return buf;
+}
+
 const struct txr_event_def *txr_event_def_find(const char *system, const char *name,
 					       size_t name_len)
 {
+	char buf[16];
 	size_t i;
 
+	system = plain_system(system);
+	if (!strcmp(system, SYS_PROBE))
+		name = plain_name(name, &name_len, buf);
 	for (i = 0; i < sizeof(defs) / sizeof(defs[0]); i++)
 		if (!strcmp(defs[i].system, system) && strlen(defs[i].name) == name_len &&
 		    !memcmp(defs[i].name, name, name_len))

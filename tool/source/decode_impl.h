@@ -14,6 +14,7 @@ enum txr_role {
 	R_TX_FLAGS, R_XMIT_MORE, R_IP_SUMMED,
 	R_GSO_SIZE, R_GSO_SEGS, R_GSO_TYPE, R_TRANSPORT, R_TRANSPORT_VALID,
 	R_STATE, R_BQL_INFLIGHT, R_BQL_LIMIT,
+	R_TXQ, R_TXQ_BASE, R_TXQ_SIZE, R_STATE_BEFORE,
 	R_NR
 };
 
@@ -27,6 +28,7 @@ static const uint8_t txr_usual_size[R_NR] = {
 	[R_REFS] = 4, [R_BUDGET] = 4, [R_TX_FLAGS] = 1, [R_XMIT_MORE] = 1, [R_IP_SUMMED] = 1,
 	[R_GSO_SIZE] = 2, [R_GSO_SEGS] = 2,
 	[R_STATE] = 4, [R_BQL_INFLIGHT] = 4, [R_BQL_LIMIT] = 4,
+	[R_TXQ] = 8, [R_TXQ_BASE] = 8, [R_TXQ_SIZE] = 4, [R_STATE_BEFORE] = 4,
 };
 
 /* Which kind of kernel an event comes from. */
@@ -120,6 +122,10 @@ struct txr_event_def {
 	uint32_t needs;		/* bit per role */
 };
 
+/*
+ * system: of probes, "txring" or "txring_PID_STARTTIME" (tracefs_probe.h), where
+ * "xmit0" to "xmit7" are all "xmit".
+ */
 const struct txr_event_def *txr_event_def_find(const char *system, const char *name,
 					       size_t name_len);
 const struct txr_event_def *txr_event_def_get(size_t i);	/* NULL past the last */

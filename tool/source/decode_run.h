@@ -131,6 +131,12 @@ static run_inline bool start(struct txr_dec *d, struct record r, struct txr_even
 	return get_dev(d, r, ev, true, fast);
 }
 
+/*
+ * netif_tx_wake_queue() by probe: the queue's number is its place in dev->_tx, and
+ * without DRV_XOFF (enum netdev_queue_state_t: bit 0) nothing was woken.
+ */
+bool txr_decode_woken(struct record r, struct txr_event *ev);
+
 static run_inline bool result(struct txr_dec *d, struct record r,
 				 struct txr_event *ev, const bool fast)
 {
@@ -144,7 +150,7 @@ static run_inline bool result(struct txr_dec *d, struct record r,
 	}
 	if (has(r, R_QUEUE))
 		ev->queue = get(r, R_QUEUE, fast);
-	return get_dev(d, r, ev, true, fast);
+	return !has(r, R_NAME) || get_dev(d, r, ev, true, fast);
 }
 
 static run_inline void freed(struct txr_dec *d, struct record r,
@@ -212,8 +218,10 @@ static run_inline int txr_decode_record(struct txr_dec *d, struct record r,
 		return result(d, r, ev, fast) ? 1 : -EINVAL;
 	if (kind == TXR_RELEASE)
 		return released(d, r, ev, fast);
-	if (kind != TXR_HANDOVER)
-		ev->queue = get_if(r, R_QUEUE, fast);
+	if (kind != TXR_HANDOVER && has(r, R_QUEUE))
+		ev->queue = get(r, R_QUEUE, fast);
+	if (unlikely(has(r, R_STATE_BEFORE)) && !txr_decode_woken(r, ev))
+		return 0;
 	if (has(r, R_NAME))
 		return get_dev(d, r, ev, false, fast) ? 1 : -EINVAL;
 	return 1;

@@ -112,7 +112,7 @@ bool txr_decoder_ambiguous(const struct txr_decoder *pub)
 static uint64_t without_doubles(const struct txr_dec *d, uint64_t used, enum txr_kind kind)
 {
 	if (used & by(d, kind, M_PATCHED))
-		used &= ~(by(d, kind, M_STOCK) | by(d, kind, M_PKTGEN));
+		used &= ~(by(d, kind, M_STOCK) | by(d, kind, M_PKTGEN) | by(d, kind, M_PROBE));
 	return used;
 }
 
@@ -136,7 +136,7 @@ static bool all_have(const struct txr_dec *d, uint64_t plans, enum txr_role role
 	unsigned int i;
 
 	for (i = 0; i < d->plans; i++)
-		if (plans >> i & 1 && !d->plan[i].f[role].size)
+		if (plans >> i & 1 && d->plan[i].f[R_NAME].size && !d->plan[i].f[role].size)
 			return false;
 	return plans != 0;
 }
@@ -188,6 +188,7 @@ struct txr_decoder_facts txr_decoder_facts(const struct txr_decoder *pub)
 			d->used & by(d, TXR_RELEASE, M_PROBE) ? TXR_TIER_PROBE :
 			TXR_TIER_STOCK,
 		.has_start = d->used & by(d, TXR_START, -1),
+		.has_xmit_func = d->used & by(d, TXR_START, M_PROBE),
 		.has_result = seen & by(d, TXR_RESULT, -1),
 		.has_handover = d->used & by(d, TXR_HANDOVER, -1),
 		.has_drop_reason = d->has_reason_field && d->has_reason_names,

@@ -176,6 +176,10 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 		ret = txr_tracefs_open(&r->tfs, err);
 	if (!ret)
 		ret = open_output(r, err);
+	if (!ret) {
+		ret = txr_tier_choose(&r->choice, &r->cfg, &r->tfs, err);
+		r->cfg.tier = r->choice.tier;
+	}
 	if (!ret)
 		ret = choose(r, err);
 	if (!ret)
@@ -231,7 +235,7 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 	txr_sink_put_buf(&r->sink, &records);
 	txr_buf_free(&records);
 	txr_perfrec_stats(r, &s);
-	r->meta.dropped_events = s.lost;
+	r->meta.dropped_events = s.lost + txr_probes_missed(&r->choice.probes);
 	r->stopped = true;
 	code = -atomic_load(&r->sink.error);
 	if (code == EPIPE && r->sink.pipe)
@@ -259,6 +263,7 @@ void txr_perfrec_free(struct txr_perfrec *r)
 	txr_events_free(&r->events);
 	txr_devsel_free(&r->sel);
 	txr_outfile_close(&r->out);
+	txr_tier_end(&r->choice, &r->tfs);
 	txr_tracefs_close(&r->tfs);
 	txr_meta_free(&r->meta);
 	free(r->cpu);

@@ -24,6 +24,7 @@
 #include "tracefs_events.h"
 #include "tracefs_filter.h"
 #include "tracefs_outfile.h"
+#include "tracefs_tier.h"
 
 /* ---- one stream of records ---- */
 
@@ -88,6 +89,7 @@ struct txr_reader {
 struct txr_perfrec {
 	struct txr_record_config cfg;
 	struct txr_tracefs tfs;
+	struct txr_tier_choice choice;
 	struct txr_event_set events;
 	struct txr_devsel sel;
 	struct txr_outfile out;

@@ -16,6 +16,7 @@ void txr_source_close(struct txr_source *s)
 	if (s->container)
 		s->container->close(s);
 	txr_merge_free(s->merge);
+	txr_xmit_func_free(s->xmit_func);
 	txr_decoder_free(s->dec);
 	txr_comms_free(s->comms);
 	txr_devtab_free(s->devs);
@@ -147,11 +148,29 @@ static void note_times(struct txr_source *s, const struct txr_event *const *ev, 
 	}
 }
 
+/* Never 0 before the end, though all that was read may have been there twice. */
+static int read_some(struct txr_source *s, const struct txr_event **ev, int max,
+		     uint64_t *lost, struct txr_err *err)
+{
+	int n, left;
+
+	do {
+		n = txr_merge_read(s->merge, ev, max, lost, err);
+		if (n <= 0 || !s->xmit_func)
+			return n;
+		left = txr_xmit_func_run(s->xmit_func, ev, n);
+		if (left < 0)
+			return txr_fail(err, ENOMEM, "%s: out of memory; close other programs",
+					s->path);
+	} while (!left);
+	return left;
+}
+
 int txr_source_read(struct txr_source *s, const struct txr_event **ev, int max,
 		    struct txr_err *err)
 {
 	uint64_t lost = 0;
-	int n = txr_merge_read(s->merge, ev, max, &lost, err);
+	int n = read_some(s, ev, max, &lost, err);
 
 	if (!n && s->container->at_end)
 		s->container->at_end(s);
@@ -219,7 +238,9 @@ int txr_source_describe(struct txr_source *s, struct txr_err *err)
 	info->has_handover = facts.has_handover;
 	info->has_drop_reason = facts.has_drop_reason;
 	info->lost_by_cpu = calloc(info->cpus + 1, sizeof(*info->lost_by_cpu));
-	if (!info->lost_by_cpu)
+	if (facts.has_xmit_func)
+		s->xmit_func = txr_xmit_func_new();
+	if (!info->lost_by_cpu || (facts.has_xmit_func && !s->xmit_func))
 		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", s->path);
 	return 0;
 }

@@ -11,6 +11,7 @@
 
 #include "decode.h"
 #include "merge.h"
+#include "xmit_func.h"
 #include "txring/source.h"
 
 #define TXR_SOURCE_HEAD 16	/* bytes that tell the container */
@@ -24,6 +25,7 @@ struct txr_source {
 	struct txr_devtab *devs;
 	struct txr_decoder *dec;	/* made by the container's open() */
 	struct txr_merge *merge;	/* made by the container's open() */
+	struct txr_xmit_func *xmit_func;	/* NULL: no such probes */
 	struct txr_comms *comms;	/* may be NULL */
 	struct txr_meta *meta;		/* info.meta, owned; may be NULL */
 	uint64_t steps;			/* back in time, not put right by the container */

@@ -14,10 +14,13 @@
 #include <stdint.h>
 #include "txring/err.h"
 
+struct txr_probes;
+
 struct txr_tracefs {
 	int fd;			/* of the directory */
 	bool own_mount;		/* fd is a mount of our own */
 	char path[128];		/* for functions that want a path */
+	const struct txr_probes *probes;	/* ours, of the probe tier; NULL none */
 };
 
 #define TXR_TRACEFS_CLOSED { .fd = -1 }

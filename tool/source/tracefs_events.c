@@ -7,6 +7,7 @@
 #include <string.h>
 #include <tracefs.h>
 #include "tracefs_events.h"
+#include "tracefs_probe.h"
 
 struct wanted {
 	const char *system, *name;
@@ -128,6 +129,31 @@ static int add_list(struct txr_event_set *set, const struct txr_tracefs *t,
 	return ret;
 }
 
+static enum txr_event_role role_of_probe(const char *name)
+{
+	if (!strncmp(name, "xmit", 4))
+		return strstr(name, "_return") ? TXR_ROLE_RETURN : TXR_ROLE_START;
+	return strcmp(name, "netif_tx_wake_queue") ? TXR_ROLE_RELEASE : TXR_ROLE_QUEUE;
+}
+
+static int add_probes(struct txr_event_set *set, const struct txr_probes *p,
+		      struct txr_err *err)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; p && i < p->count && !ret; i++)
+		ret = add(set, p->group, p->probe[i].name, role_of_probe(p->probe[i].name), err);
+	return ret;
+}
+
+bool txr_events_patched(const struct txr_tracefs *t)
+{
+	char names[256];
+
+	return !missing(t, patched, names, sizeof(names));
+}
+
 static int add_tier(struct txr_event_set *set, const struct txr_tracefs *t, int tier,
 		    struct txr_err *err)
 {
@@ -135,13 +161,14 @@ static int add_tier(struct txr_event_set *set, const struct txr_tracefs *t, int 
 	int ret;
 
 	if (tier == TXR_TIER_AUTO)
-		tier = missing(t, patched, names, sizeof(names)) ? TXR_TIER_STOCK :
-								   TXR_TIER_PATCHED;
+		tier = txr_events_patched(t) ? TXR_TIER_PATCHED : TXR_TIER_STOCK;
 	set->tier = tier;
 	if (tier == TXR_TIER_PATCHED && missing(t, patched, names, sizeof(names)))
 		return txr_fail(err, ENOENT, "tier patched: this kernel has no %s; use "
 				"--tier stock, or a kernel with txring's patches", names);
 	ret = add_list(set, t, tier == TXR_TIER_PATCHED ? patched : stock, err);
+	if (!ret && tier == TXR_TIER_PROBE)
+		ret = add_probes(set, t->probes, err);
 	if (!ret)
 		ret = add_list(set, t, pktgen, err);
 	if (!ret)

@@ -13,6 +13,7 @@
 enum txr_event_role {
 	TXR_ROLE_START,		/* filtered by device */
 	TXR_ROLE_RESULT,	/* filtered by device */
+	TXR_ROLE_RETURN,	/* result that names no device */
 	TXR_ROLE_RELEASE,
 	TXR_ROLE_FREE,
 	TXR_ROLE_QUEUE,		/* queue state */
@@ -39,13 +40,16 @@ struct txr_event_set {
 #define TXR_TIER_AUTO (-1)
 
 /*
- * tier: TXR_TIER_AUTO or enum txr_tier. extra: -e arguments, SYSTEM:EVENT with
+ * tier: TXR_TIER_AUTO (patched or stock) or enum txr_tier; probe takes t->probes.
+ * extra: -e arguments, SYSTEM:EVENT with
  * globs, or SYSTEM alone. -ENOENT names the events that are missing.
  */
 int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t, int tier,
 		      unsigned int handover, const char *const *extra, size_t nr_extra,
 		      struct txr_err *err);
 void txr_events_free(struct txr_event_set *set);
+/* The kernel has the patched tier's events. */
+bool txr_events_patched(const struct txr_tracefs *t);
 
 /* Enable in the instance whose directory is fd, with filters set before. */
 int txr_events_enable(const struct txr_event_set *set, int fd, struct txr_err *err);

@@ -11,11 +11,13 @@
 #include "tracefs_pages.h"
 #include "tracefs_record.h"
 #include "tracefs_stats.h"
+#include "tracefs_tier.h"
 
 struct txr_recorder {
 	struct txr_record_config cfg;
 	struct txr_tracefs tfs;
 	struct txr_instance inst;
+	struct txr_tier_choice choice;
 	struct txr_event_set events;
 	struct txr_devsel sel;
 	struct txr_outfile out;

@@ -61,6 +61,17 @@ static int take_snapshot(struct txr_recorder *r, struct txr_snapshot *s, struct 
 	return 0;
 }
 
+/* Stale instances first: they hold the probes of their run. */
+static int choose_tier(struct txr_recorder *r, struct txr_err *err)
+{
+	int ret;
+
+	r->stale = txr_instance_remove_stale(&r->tfs);
+	ret = txr_tier_choose(&r->choice, &r->cfg, &r->tfs, err);
+	r->cfg.tier = r->choice.tier;
+	return ret;
+}
+
 /* The devices as they are now decide on filters and hand-over events. */
 static int choose(struct txr_recorder *r, struct txr_err *err)
 {
@@ -212,7 +223,6 @@ static int set_up_instance(struct txr_recorder *r, struct txr_err *err)
 {
 	int ret;
 
-	r->stale = txr_instance_remove_stale(&r->tfs);
 	ret = txr_instance_create(&r->inst, &r->tfs, err);
 	if (ret)
 		return ret;
@@ -283,6 +293,8 @@ int txr_recorder_new(struct txr_recorder **out, const struct txr_record_config *
 	if (!ret && cfg->output)
 		ret = txr_outfile_open(&r->out, cfg->output, err);
 	if (!ret)
+		ret = choose_tier(r, err);
+	if (!ret)
 		ret = choose(r, err);
 	if (!ret)
 		ret = set_up_instance(r, err);
@@ -341,6 +353,9 @@ int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
 	take_snapshot(r, &r->meta.end, &snap_err);
 	ret = txr_pages_stop(r->pages);
 	txr_recorder_stats(r, &s);
+	s.missed = txr_probes_missed(&r->choice.probes);
+	s.lost += s.missed;
+	r->last = s;
 	r->stopped = true;
 	r->meta.dropped_events = s.lost;
 	txr_recorder_keep_texts(r);
@@ -366,6 +381,7 @@ void txr_recorder_free(struct txr_recorder *r)
 	txr_events_free(&r->events);
 	txr_devsel_free(&r->sel);
 	txr_outfile_close(&r->out);
+	txr_tier_end(&r->choice, &r->tfs);
 	txr_tracefs_close(&r->tfs);
 	txr_meta_free(&r->meta);
 	for (i = 0; r->cpustat && i < r->cpus; i++)

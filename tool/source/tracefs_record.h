@@ -24,6 +24,8 @@ struct txr_record_config {		/* strings are borrowed until free */
 	const char *const *event;	/* -e, SYSTEM:EVENT */
 	size_t nr_event;
 	int tier;			/* TXR_TIER_AUTO or enum txr_tier */
+	const char *const *xmit;	/* --xmit-func, [MODULE:]SYMBOL */
+	size_t nr_xmit;
 	uint64_t buffer_kb;		/* per CPU; 0: default */
 	const char *clock;
 	const char *command;		/* for the file; NULL none */
@@ -33,6 +35,7 @@ struct txr_record_config {		/* strings are borrowed until free */
 struct txr_record_stats {
 	uint64_t events;	/* taken by the kernel's buffers, and not lost */
 	uint64_t lost;		/* overwritten or dropped before they were read */
+	uint64_t missed;	/* of these: a kprobe was met while another ran */
 	uint64_t *lost_by_cpu;	/* cpus entries, owned by the recorder */
 	unsigned int cpus;
 	uint64_t bytes;		/* in files, so far */

@@ -54,6 +54,8 @@ static const char *const origins[] = {
 	[TXR_O_TX_WAKE_QUEUE] = "netif_tx_wake_queue",
 	[TXR_O_XMIT_TIMEOUT] = "net_dev_xmit_timeout",
 	[TXR_O_DQL_STALL] = "dql_stall_detected",
+	[TXR_O_XMIT_FUNC] = "xmit_func",
+	[TXR_O_XMIT_FUNC_RETURN] = "xmit_func_return",
 	[TXR_O_LOST] = "lost",
 };
 

@@ -50,12 +50,32 @@ void txr_packed_qstate(struct txr_packed *p, struct txr_packed_spans *u,
 }
 
 /*
+ * The tier shows the end of a stop alone. A stopped queue is given no packet, and
+ * drivers stop it in the xmit of the last one: it was stopped since then at most.
+ */
+static void woken_unseen(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
+{
+	uint64_t from_ns = p->last_accept_ns;
+
+	if (!from_ns)
+		return;
+	if (from_ns < p->stopped_ns)	/* counted already, or before the statistics */
+		from_ns = p->stopped_ns;
+	p->driver_visits++;
+	p->driver_sum_ns += since(from_ns, ts_ns);
+	txr_spans_add(&u->driver, from_ns, ts_ns);
+	p->stopped_ns = ts_ns;
+}
+
+/*
  * netif_tx_wake_queue() clears DRV_XOFF only. A queue that BQL had stopped as
  * well was packed until now and is BQL-limited from now on.
  */
 void txr_packed_wake(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
 {
 	p->wakes++;
+	if (!p->qstate_seen)
+		woken_unseen(p, u, ts_ns);
 	if (!(p->state & TXR_Q_STOPPED))
 		return;
 	end_stop(p, u, ts_ns, true);

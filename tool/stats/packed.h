@@ -3,7 +3,8 @@
  * packed.h - when was a queue stopped, and by whom.
  *
  * Driver: RESULT's queue state has DRV_XOFF; until the WAKE. A start before the
- * wake shows that the wake was not seen: the stop ended by then.
+ * wake shows that the wake was not seen: the stop ended by then. Where only wakes
+ * are seen (probes), a stop lasted at most since the last packet accepted.
  * BQL: RESULT's queue state has STACK_XOFF and not DRV_XOFF; until the next start
  * on the queue, or from the wake on where both were set.
  * Refusals: at BUSY, or a drop with FULL_RING, the ring is full. It has been since

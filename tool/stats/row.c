@@ -212,7 +212,7 @@ static void fill_packed(struct txr_rowx *x)
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_row *r = x->row;
 
-	if (p->qstate_seen)
+	if (p->qstate_seen || p->driver_visits)
 		packed_by_driver(x);
 	else if (p->refused_visits)
 		packed_by_refusals(x);

@@ -226,6 +226,40 @@ static void probe_napi(struct ev *e)
 	strcpy(e->print, "\"(%lx) skbaddr=0x%Lx\", REC->__probe_ip, REC->skbaddr");
 }
 
+/* As tool/source/tracefs_probe_def.c asks for them. */
+static void probe_wake(struct ev *e)
+{
+	add(e, "unsigned long", "__probe_ip", 0);
+	add_string(e, "name");
+	add(e, "s32", "ifindex", 4);
+	add(e, "u64", "net_cookie", 8);
+	add(e, "u64", "txq", 8);
+	add(e, "u64", "txq_base", 8);
+	add(e, "u32", "txq_size", 4);
+	add(e, "u32", "state_before", 4);
+	strcpy(e->print, "\"(%lx)\", REC->__probe_ip");
+}
+
+static void probe_xmit(struct ev *e)
+{
+	add(e, "unsigned long", "__probe_ip", 0);
+	add(e, "u64", "skbaddr", 8);
+	add(e, "u32", "len", 4);
+	add(e, "u16", "queue", 2);
+	add_string(e, "name");
+	add(e, "s32", "ifindex", 4);
+	add(e, "u64", "net_cookie", 8);
+	strcpy(e->print, "\"(%lx)\", REC->__probe_ip");
+}
+
+static void probe_return(struct ev *e)
+{
+	add(e, "unsigned long", "__probe_func", 0);
+	add(e, "unsigned long", "__probe_ret_ip", 0);
+	add(e, "s32", "rc", 4);
+	strcpy(e->print, "\"(%lx)\", REC->__probe_func");
+}
+
 static const struct {
 	const char *system, *name;
 	void (*fields)(struct ev *e);
@@ -251,6 +285,12 @@ static const struct {
 	{ "txring_pktgen", "pktgen_xmit_done", our_done, K6_1 },
 	{ "txring", "dev_kfree_skb_irq", probe_irq, K6_1 },
 	{ "txring", "napi_consume_skb", probe_napi, K6_1 },
+	{ "txring_12_345", "dev_kfree_skb_irq", probe_irq, K6_1 },
+	{ "txring_12_345", "napi_consume_skb", probe_napi, K6_1 },
+	{ "txring_12_345", "netif_tx_wake_queue", probe_wake, K6_1 },
+	{ "txring_12_345", "xmit0", probe_xmit, K6_1 },
+	{ "txring_12_345", "xmit0_return", probe_return, K6_1 },
+	{ "txring_12_345", "xmit7", probe_xmit, K6_1 },
 };
 
 int ev_reason(enum kernel k, const char *name)
