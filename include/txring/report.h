@@ -104,6 +104,7 @@ struct txr_row {
 
 	struct {
 		struct txr_num avg;
+		double avg_open;	/* what the packets still inside add to avg */
 		struct txr_u64 p50, p99, max, max_bytes;
 		uint64_t at_ns;		/* when max was first reached, relative */
 		uint64_t end;		/* in device at the end of the recording */

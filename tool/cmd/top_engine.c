@@ -248,6 +248,7 @@ static int sample(struct txr_engine *e, struct txr_sample *s, struct txr_err *er
 	ret = pass(e, &e->err);
 	if (ret)
 		return txr_fail(err, e->err.code, "%s", e->err.text);
+	txr_live_count_lost(e->src);
 	s->until_ns = e->until_ns;
 	for (side = 0; side < TXR_TEE_SIDES && !ret; side++) {
 		s->from_ns[side] = e->from_ns[side];

@@ -261,6 +261,16 @@ uint64_t txr_live_pass(struct txr_source *s)
 	return l->until_ns;
 }
 
+/* Pages tell of a loss, and not always of how much (no room for the number). */
+void txr_live_count_lost(struct txr_source *s)
+{
+	struct live *l = s->priv;
+	struct txr_record_stats stats;
+
+	txr_recorder_stats(l->rec, &stats);
+	l->rec->meta.dropped_events = stats.lost;
+}
+
 struct txr_recorder *txr_live_recorder(struct txr_source *s)
 {
 	return ((struct live *)s->priv)->rec;

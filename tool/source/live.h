@@ -30,6 +30,9 @@ uint64_t txr_live_pass(struct txr_source *s);
 /* The recorder below, for what was set up. */
 struct txr_recorder *txr_live_recorder(struct txr_source *s);
 
+/* What the kernel's own counters tell of lost events, into the source's meta. */
+void txr_live_count_lost(struct txr_source *s);
+
 /* Devices and task names are as now; *now (taken by the caller) is taken over. */
 int txr_live_follow(struct txr_source *s, struct txr_snapshot *now, struct txr_err *err);
 

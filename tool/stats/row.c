@@ -85,9 +85,9 @@ static void fill_occupancy(struct txr_rowx *x)
 	r->in_device.avg = txr_num_fig(0);
 	if (observed) {
 		r->in_device.avg = txr_num_fig((double)((long double)q->lap_sum_ns / observed));
-		txr_num_more(&r->in_device.avg,
-			     (double)((long double)txr_oldest_sum(&q->oldest, q->last_ns) /
-				      observed));
+		r->in_device.avg_open = (double)((long double)txr_oldest_sum(&q->oldest,
+							q->last_ns) / observed);
+		txr_num_more(&r->in_device.avg, r->in_device.avg_open);
 	}
 	r->in_device.p50 = level_fig(txr_track_quantile(&q->occ, .5, q->last_ns));
 	r->in_device.p99 = level_fig(txr_track_quantile(&q->occ, .99, q->last_ns));

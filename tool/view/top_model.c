@@ -114,7 +114,12 @@ static void drop_unseen(struct txr_top_row **list, size_t *nr)
 static void note_loss(struct txr_top *t, const struct txr_source_info *info)
 {
 	uint64_t lost = info->lost_events + info->lost_gaps_unknown, most = 0;
+	uint64_t counted = info->meta ? info->meta->dropped_events : 0;
 	unsigned int i;
+
+	/* The kernel counts also what no page has told of yet. */
+	if (counted > lost)
+		lost = counted;
 
 	t->lost = lost > t->lost_total ? lost - t->lost_total : 0;
 	t->lost_total = lost;

@@ -66,25 +66,24 @@ static void fill_rates(struct txr_top_row *r, const struct txr_row *each, double
 }
 
 /*
- * Packets still inside are in the upper bound of the report's average. Here they are
- * known to be inside, so that is the average, unless events were lost.
+ * The report's average is of whole laps; packets still inside are in its upper bound
+ * alone. Here they are known to be inside now, and are in the average.
  */
-static struct txr_top_fig average(const struct txr_row *each, bool lost)
+static struct txr_top_fig average(const struct txr_row *each)
 {
 	const struct txr_num *avg = &each->in_device.avg;
+	double v = avg->value + each->in_device.avg_open;
 
-	if (avg->trust == TXR_FIG_UNKNOWN || !isfinite(avg->value))
+	if (avg->trust == TXR_FIG_UNKNOWN || !isfinite(v))
 		return unknown;
-	if (avg->trust == TXR_FIG_EXACT)
-		return exact(avg->value);
-	if (avg->trust == TXR_FIG_BOUNDED && isfinite(avg->high))
-		return (struct txr_top_fig){ avg->high, lost || !each->exact ?
-					     TXR_FIG_BOUNDED : TXR_FIG_EXACT };
-	return (struct txr_top_fig){ avg->low, TXR_FIG_AT_LEAST };
+	if (avg->trust == TXR_FIG_BOUNDED && avg->low >= avg->value &&
+	    avg->high <= v * (1 + 1e-9))
+		return exact(v);	/* nothing else is open */
+	return (struct txr_top_fig){ v, avg->trust };
 }
 
 static void fill_occupancy(struct txr_top_row *r, const struct txr_row *total,
-			   const struct txr_row *each, bool lost)
+			   const struct txr_row *each)
 {
 	const struct txr_u64 *max = each ? &each->in_device.max : &total->in_device.max;
 
@@ -99,7 +98,7 @@ static void fill_occupancy(struct txr_top_row *r, const struct txr_row *total,
 		r->fig[TXR_TF_NOW].trust = TXR_FIG_BOUNDED;
 	else if (each && max->trust == TXR_FIG_AT_LEAST)
 		r->fig[TXR_TF_NOW].trust = TXR_FIG_AT_LEAST;
-	r->fig[TXR_TF_AVG] = each ? average(each, lost) : exact(0);
+	r->fig[TXR_TF_AVG] = each ? average(each) : exact(0);
 	r->fig[TXR_TF_MAX] = of_u64(&total->in_device.max);
 }
 
@@ -218,7 +217,7 @@ void txr_top_row_fill(struct txr_top_row *r, const struct txr_row *total,
 	r->kind = total->kind;
 	r->lost = m->lost;
 	fill_rates(r, each, m->interval_s);
-	fill_occupancy(r, total, each, m->lost);
+	fill_occupancy(r, total, each);
 	r->fig[TXR_TF_RING] = of_i64(total->capacity_packets);
 	fill_laps(r, each);
 	r->fig[TXR_TF_DROPS] = of_u64(&total->dropped);

@@ -20,6 +20,7 @@ static void test_figures(void **state)
 	m.each_row[0].wire_packets = EXACT(500);
 	m.each_row[0].skb_bytes = EXACT(64000);
 	m.each_row[0].in_device.avg = (struct txr_num){ 10, 10, 99.5, TXR_FIG_BOUNDED };
+	m.each_row[0].in_device.avg_open = 89.5;
 	m.each_row[0].lap_ns.count = 500;
 	m.each_row[0].lap_ns.p50 = 1000;
 	m.each_row[0].lap_ns.p99 = 2000;
@@ -39,6 +40,10 @@ static void test_figures(void **state)
 	/* packets still inside belong to the average, and are known to be there */
 	assert_true(r->fig[TXR_TF_AVG].value == 99.5);
 	assert_int_equal(r->fig[TXR_TF_AVG].trust, TXR_FIG_EXACT);
+	m.each_row[0].in_device.avg.high = 118;	/* older packets may be inside */
+	update(&t, &m, 0.5);
+	assert_true(r->fig[TXR_TF_AVG].value == 99.5);
+	assert_int_equal(r->fig[TXR_TF_AVG].trust, TXR_FIG_BOUNDED);
 	assert_true(r->fig[TXR_TF_MAX].value == 118);
 	assert_true(r->fig[TXR_TF_RING].value == 118);
 	assert_true(r->fig[TXR_TF_P50_NS].value == 1000);
