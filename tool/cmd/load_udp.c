@@ -78,8 +78,25 @@ static void say_used(const struct txr_load *l, const struct txr_udp_run *run)
 		"more than 64 segments on an older kernel", txr_udp_mode_name(run->r.used));
 }
 
+/* The device's own count, all senders together; -1 not known. */
+static int64_t tx_dropped(const char *dev)
+{
+	const struct txr_device_state *d;
+	struct txr_snapshot s = { 0 };
+	int64_t n = -1;
+
+	if (!*dev || txr_snapshot_take(&s, NULL))
+		return -1;
+	d = txr_snapshot_find(&s, dev, 0);
+	if (d && d->tx_dropped >= 0)
+		n = d->tx_dropped;
+	txr_snapshot_free(&s);
+	return n;
+}
+
 static int send_all(struct txr_load *l, struct txr_udp_run *run, FILE *lines)
 {
+	int64_t dropped = tx_dropped(run->t.dev), after;
 	struct ticker t = { .out = lines };
 	int ret;
 
@@ -94,6 +111,8 @@ static int send_all(struct txr_load *l, struct txr_udp_run *run, FILE *lines)
 		txr_udp_join(t.u, &run->r);
 		run->ran = true;
 		run->err = run->r.err;
+		after = tx_dropped(run->t.dev);
+		run->device_dropped = dropped < 0 || after < dropped ? -1 : after - dropped;
 		say_used(l, run);
 		if (run->file[0])
 			txr_load_rec_end(&run->rec, &run->err);

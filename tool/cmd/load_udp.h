@@ -15,6 +15,7 @@ struct txr_udp_run {
 	struct txr_udp_result r;
 	struct txr_load_rec rec;
 	char file[512];			/* of the recording; "" none */
+	int64_t device_dropped;		/* its tx_dropped grew by that; below 0: not known */
 	bool ran;
 	bool asked;			/* answer is there */
 	struct txr_udp_answer answer;

@@ -55,6 +55,7 @@ static void add_counts(struct json_object *o, const struct txr_udp_result *r)
 	add(o, "messages", c->messages);
 	add(o, "offered", c->datagrams + txr_udp_refused(c));
 	add(o, "accepted", c->datagrams);
+	add(o, "numbered", c->numbered);
 	add(o, "refused", txr_udp_refused(c));
 	for (i = 0; i < TXR_UDP_REFUSALS; i++)
 		add(kinds, txr_udp_refusal_name(i), c->refused[i]);
@@ -64,6 +65,14 @@ static void add_counts(struct json_object *o, const struct txr_udp_result *r)
 	add(o, "partial_calls", c->partial_calls);
 	add(o, "behind", c->behind);
 	add(o, "icmp_errors", c->icmp_errors);
+}
+
+static void add_device(struct json_object *o, const struct txr_udp_run *run)
+{
+	if (run->device_dropped < 0)
+		json_object_object_add(o, "device_dropped", NULL);
+	else
+		add(o, "device_dropped", (uint64_t)run->device_dropped);
 }
 
 static void add_zerocopy(struct json_object *o, const struct txr_udp_counts *c)
@@ -96,10 +105,10 @@ static void add_stamps(struct json_object *o, const struct txr_udp_result *r)
 static void add_answer(struct json_object *o, const struct txr_udp_run *run)
 {
 	const struct txr_udp_answer *a = &run->answer;
-	uint64_t accepted = run->r.counts.datagrams;
+	uint64_t numbered = run->r.counts.numbered;
 
 	add(o, "received", a->distinct);
-	add(o, "lost", accepted > a->distinct ? accepted - a->distinct : 0);
+	add(o, "lost", numbered > a->distinct ? numbered - a->distinct : 0);
 	add(o, "duplicates", a->duplicates);
 	add(o, "damaged", a->damaged);
 	add(o, "sink_socket_drops", a->socket_drops);
@@ -157,6 +166,7 @@ struct json_object *txr_udp_json(const struct txr_udp_run *run)
 	if (!run->ran)
 		return o;
 	add_counts(o, &run->r);
+	add_device(o, run);
 	add_rates(o, &run->r);
 	if (run->c.zerocopy)
 		add_zerocopy(o, &run->r.counts);

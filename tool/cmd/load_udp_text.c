@@ -79,8 +79,8 @@ static void print_refused(FILE *out, const struct txr_udp_counts *c)
 static void print_answer(FILE *out, const struct txr_udp_run *run)
 {
 	const struct txr_udp_answer *a = &run->answer;
-	uint64_t lost = run->r.counts.datagrams - (a->distinct < run->r.counts.datagrams ?
-						   a->distinct : run->r.counts.datagrams);
+	uint64_t numbered = run->r.counts.numbered;
+	uint64_t lost = numbered > a->distinct ? numbered - a->distinct : 0;
 	char more[128] = "", n[TXR_UNIT_BUF];
 
 	if (a->socket_drops)
@@ -88,6 +88,9 @@ static void print_answer(FILE *out, const struct txr_udp_run *run)
 			 txr_format_grouped(n, a->socket_drops));
 	print_count(out, "received", a->distinct, a->damaged ? "  some DAMAGED" : "");
 	print_count(out, "lost", lost, more);
+	if (numbered < run->r.counts.datagrams)
+		print_count(out, "too small", run->r.counts.datagrams - numbered,
+			    "  to carry a number: not among these");
 }
 
 static void print_extras(FILE *out, const struct txr_udp_run *run)
@@ -137,6 +140,10 @@ void txr_udp_print_summary(FILE *out, const struct txr_udp_run *run)
 	print_count(out, "offered", c->datagrams + refused, " datagrams");
 	print_count(out, "accepted", c->datagrams, "");
 	print_refused(out, c);
+	/* Behind a qdisc the stack does not hear of what the driver drops. */
+	if (run->device_dropped > 0)
+		print_count(out, "dropped", (uint64_t)run->device_dropped,
+			    "  by the device, after they were accepted (its counter)");
 	if (run->asked)
 		print_answer(out, run);
 	print_extras(out, run);

@@ -11,8 +11,8 @@
  *
  * A message is what an application wants to be sent: message_bytes. How it
  * becomes datagrams and system calls is the mode. What the kernel refuses is
- * counted by kind. Each datagram that it takes has the next number, so a number
- * that the sink misses was lost on the way, and not refused.
+ * counted by kind. Each datagram that it takes has the next number (if it has
+ * room for one), so a number that the sink misses was lost on the way.
  */
 #ifndef TXRING_LOAD_UDP_H
 #define TXRING_LOAD_UDP_H
@@ -79,6 +79,8 @@ struct txr_udp_counts {
 	uint64_t calls;			/* system calls that took something */
 	uint64_t messages;		/* of which every datagram was taken */
 	uint64_t datagrams, bytes;	/* taken by the kernel; bytes of payload */
+	uint64_t numbered;		/* of datagrams: large enough to carry a number, so
+					 * that the sink can tell which one it is */
 	uint64_t wire_packets;		/* that these are on the wire */
 	uint64_t refused[TXR_UDP_REFUSALS];	/* datagrams */
 	uint64_t partial_calls;		/* sendmmsg that took a part */

@@ -35,19 +35,31 @@ static void stamp_from(struct txr_udp_sender *s, uint64_t from, uint64_t to)
 	}
 }
 
+/* Those of [from, from + count) that have room for a head: only the last may not. */
+static uint64_t numbered(const struct txr_udp *u, uint64_t from, uint64_t count)
+{
+	uint64_t last = u->datagrams - 1;
+
+	if (size_of(u, 0) < TXR_UDP_HEAD_BYTES)
+		return 0;
+	return count - (from + count > last && size_of(u, last) < TXR_UDP_HEAD_BYTES);
+}
+
 static int flags_of(const struct txr_udp_sender *s)
 {
 	return s->u->c.zerocopy ? MSG_ZEROCOPY : 0;
 }
 
-static void taken(struct txr_udp_sender *s, uint64_t calls, uint64_t datagrams, uint64_t bytes)
+static void taken(struct txr_udp_sender *s, uint64_t calls, uint64_t from, uint64_t datagrams,
+		  uint64_t bytes)
 {
 	const struct txr_udp *u = s->u;
 	bool fragment = s->used == TXR_UDP_FRAGMENT;
 	/* Each call of GSO, each datagram of sendmmsg has its own notification. */
 	uint64_t notes = s->used == TXR_UDP_GSO ? calls : datagrams;
 
-	s->seq += datagrams;
+	s->seq += numbered(u, from, datagrams);
+	txr_udp_add(&s->c.numbered, numbered(u, from, datagrams));
 	txr_udp_add(&s->c.datagrams, datagrams);
 	txr_udp_add(&s->c.bytes, bytes);
 	txr_udp_add(&s->c.wire_packets,
@@ -103,7 +115,7 @@ static bool send_each(struct txr_udp_sender *s)
 		n = sendmsg(s->fd, &s->vec[i].msg_hdr, flags_of(s));
 		if (n == (ssize_t)bytes) {
 			txr_udp_add(&s->c.calls, 1);
-			taken(s, 1, 1, bytes);
+			taken(s, 1, i, 1, bytes);
 			complete++;
 		} else if (!refused(s, n < 0 ? errno : EMSGSIZE, 1)) {
 			return false;
@@ -143,7 +155,7 @@ static bool send_vector(struct txr_udp_sender *s)
 			continue;
 		}
 		txr_udp_add(&s->c.calls, 1);
-		taken(s, 1, (uint64_t)n, bytes_of(u, at, (uint64_t)n));
+		taken(s, 1, at, (uint64_t)n, bytes_of(u, at, (uint64_t)n));
 		complete += (uint64_t)n;
 		at += (uint64_t)n;
 		if (at < u->datagrams) {
@@ -186,7 +198,7 @@ static bool send_whole(struct txr_udp_sender *s)
 	n = sendmsg(s->fd, &m, flags_of(s));
 	if (n == (ssize_t)u->c.message_bytes) {
 		txr_udp_add(&s->c.calls, 1);
-		taken(s, 1, u->datagrams, u->c.message_bytes);
+		taken(s, 1, 0, u->datagrams, u->c.message_bytes);
 		txr_udp_add(&s->c.messages, 1);
 		return true;
 	}
