@@ -277,6 +277,15 @@ static void refused(struct pd *d, const char *why)
 	reading_free(&r);
 }
 
+static void check_opens(struct pd *d)
+{
+	struct reading r = read_pd(d);
+
+	if (r.ret)
+		fail_msg("%s", r.err.text);
+	reading_free(&r);
+}
+
 static void test_refused(void **state)
 {
 	struct machine m = { K6_1, 8, false };
@@ -302,6 +311,16 @@ static void test_refused(void **state)
 		for (i = 0; i < 3; i++)
 			d->attr[i].sample_type = PD_USUAL & ~PD_RAW;
 		refused(d, "its samples have no raw record");
+		for (i = 0; i < 3; i++)
+			d->attr[i].sample_type = PD_USUAL;
+		d->attr[1].freq = true;
+		refused(d, "only some of the events were recorded");
+		d->attr[1].freq = false;
+		d->attr[2].period = 1000;
+		check_opens(d);		/* each sample tells its period: of all events */
+		for (i = 0; i < 3; i++)
+			d->attr[i].sample_type = PD_USUAL & ~PD_PERIOD;
+		refused(d, "only some of the events were recorded");
 		pd_free(d);
 	}
 }

@@ -31,7 +31,8 @@
 #define F_GROUP		(1u << 3)
 #define F_LOST		(1u << 4)
 
-#define ATTR_SAMPLE_ID_ALL	18	/* bits of the flags word */
+#define ATTR_FREQ		10	/* bits of the flags word */
+#define ATTR_SAMPLE_ID_ALL	18
 #define ATTR_USE_CLOCKID	25
 #define ATTR_SIZE_MIN		64	/* PERF_ATTR_SIZE_VER0 */
 #define ATTR_CLOCKID_AT		92
@@ -173,6 +174,10 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 	a.read_format = perf_u64(p, attr + 32);
 	word = perf_u64(p, attr + 40);
 	a.sample_id_all = flag(p, word, ATTR_SAMPLE_ID_ALL);
+	/* with PERF_SAMPLE_PERIOD every event is told, whatever the period is
+	 * (perf_swevent_event() in kernel/events/core.c) */
+	a.some_only = flag(p, word, ATTR_FREQ) ||
+		      (perf_u64(p, attr + 16) > 1 && !(a.sample_type & S_PERIOD));
 	if (flag(p, word, ATTR_USE_CLOCKID) && len >= ATTR_CLOCKID_AT + 4)
 		a.clockid = perf_u32(p, attr + ATTR_CLOCKID_AT);
 	lay_out_body(&a);

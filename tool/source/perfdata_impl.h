@@ -57,6 +57,7 @@ struct perf_attr {
 	uint64_t sample_type, read_format;
 	bool sample_id_all;
 	bool tracepoint, has_raw, dummy;
+	bool some_only;		/* not every event gave a sample */
 	uint64_t config;	/* tracepoint: the event's id */
 	uint32_t clockid;	/* UINT32_MAX: perf's own clock */
 	/* offsets from the sample's body; -1: absent. raw_off is -1 when something

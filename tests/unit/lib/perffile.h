@@ -30,6 +30,8 @@ struct pd_attr {
 	unsigned int frames;		/* of each callchain */
 	bool sample_id_all;
 	int clockid;			/* -1: none */
+	uint64_t period;		/* 0: 1 */
+	bool freq;
 };
 
 struct pd {
