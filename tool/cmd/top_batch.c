@@ -132,6 +132,8 @@ int txr_top_batch(struct txr_engine *e, const struct txr_top_opts *o)
 
 	txr_top_init(&b.top);
 	b.top.sort = o->sort_fig;
+	b.top.only = o->dev.item;
+	b.top.nr_only = o->dev.count;
 	b.top.all = o->all;
 	b.top.per_queue = o->per_queue;
 	ret = run(&b, &err);

@@ -16,12 +16,15 @@
 #include "view/top_keys.h"
 #include "view/tui.h"
 
+/* A message stands so long, if no other key is pressed. */
+#define MESSAGE_NS 8000000000ULL
+
 struct screen {
 	struct txr_engine *e;
 	struct txr_tui *tui;
 	struct txr_canvas canvas;
 	struct txr_top top;
-	uint64_t next_ns, start_ns;
+	uint64_t next_ns, start_ns, message_ns;
 	uint64_t pictures, cost_ns, cost_max_ns;	/* sampling and drawing */
 	bool done;
 };
@@ -103,6 +106,8 @@ static int picture(struct screen *s, struct txr_err *err)
 	uint64_t begin = now_ns(), cost;
 	int ret = s->top.paused ? 0 : sample(s, err);
 
+	if (begin - s->message_ns > MESSAGE_NS)
+		s->top.message[0] = '\0';
 	if (!ret && draw(s))
 		ret = txr_fail(err, ENOMEM, "screen: out of memory; free some");
 	cost = now_ns() - begin;
@@ -170,6 +175,7 @@ static int take_keys(struct screen *s, struct txr_err *err)
 	while (!ret && !s->done && (key = txr_tui_key(s->tui)) != TXR_KEY_NONE) {
 		ret = act(s, txr_top_key(&s->top, key, l.rows), err);
 		keys++;
+		s->message_ns = now_ns();
 	}
 	if (!ret && keys && !s->done && draw(s))
 		ret = txr_fail(err, ENOMEM, "screen: out of memory; free some");
@@ -231,6 +237,8 @@ static void ask(struct txr_top *t, const struct txr_top_opts *o)
 {
 	txr_top_init(t);
 	t->sort = o->sort_fig;
+	t->only = o->dev.item;
+	t->nr_only = o->dev.count;
 	t->all = o->all;
 	t->per_queue = o->per_queue;
 	t->detail = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* top_model.c - rows, their order, and which one is chosen. */
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,16 @@ static void note_total(struct txr_top *t, const struct txr_report *total,
 	}
 }
 
+static bool is_asked_for(const struct txr_top *t, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_only; i++)
+		if (!fnmatch(t->only[i], name, 0))
+			return true;
+	return !t->nr_only;
+}
+
 static int add_unused(struct txr_top *t, const struct txr_snapshot *snap)
 {
 	size_t i, k;
@@ -196,7 +207,7 @@ static int add_unused(struct txr_top *t, const struct txr_snapshot *snap)
 		for (k = 0; k < t->nr_rows; k++)
 			if (t->row[k]->seen && !strcmp(t->row[k]->name, snap->dev[i].name))
 				break;
-		if (k < t->nr_rows)
+		if (k < t->nr_rows || !is_asked_for(t, snap->dev[i].name))
 			continue;
 		r = row_in(&t->row, &t->nr_rows, TXR_DEV_NONE, -1, snap->dev[i].name);
 		if (!r)

@@ -99,6 +99,8 @@ struct txr_top {
 	size_t nr_findings;
 
 	/* What was asked for. */
+	const char *const *only;	/* -d, borrowed: no other idle devices */
+	size_t nr_only;
 	int sort;			/* txr_top_fig_id, or -1 by name */
 	bool all, per_queue, paused, help, detail;
 	char filter[64];		/* part of a name; "" all */
