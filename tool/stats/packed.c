@@ -57,7 +57,8 @@ static void woken_unseen(struct txr_packed *p, struct txr_packed_spans *u, uint6
 {
 	uint64_t from_ns = p->last_accept_ns;
 
-	if (!from_ns)
+	/* a result would have shown the state on the patched tier */
+	if (!from_ns || !p->by_result)
 		return;
 	if (from_ns < p->stopped_ns)	/* counted already, or before the statistics */
 		from_ns = p->stopped_ns;

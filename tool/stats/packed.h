@@ -31,6 +31,7 @@ struct txr_packed {
 	uint32_t state;			/* TXR_Q_* */
 	bool qstate_seen;		/* the tier shows the queue's state */
 	uint64_t last_accept_ns, last_refusal_ns;
+	bool by_result;			/* the last accept: not by an earlier release */
 	uint64_t stopped_ns, bql_ns, full_ns;	/* since when */
 	uint64_t full_accept_ns;	/* last_accept_ns of the last visit */
 	uint64_t full_sure_ns;		/* the certain part is counted to here */

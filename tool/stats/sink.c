@@ -122,6 +122,7 @@ void txr_sink_enter(void *ctx, struct txr_lap *lap, uint64_t ts_ns)
 	if (unlikely(q->rare))
 		enter_rare(s, q, lap, ts_ns);
 	q->packed.last_accept_ns = ts_ns;
+	q->packed.by_result = lap->flags & TXR_LAP_RESULT;
 	if (unlikely(txr_track_enter(&q->occ, ts_ns, lap->len_bytes)))
 		s->error = -ENOMEM;
 	if (w && unlikely(txr_track_enter(&w->occ, ts_ns, lap->len_bytes)))
