@@ -15,6 +15,10 @@ _txring_options()
 		     "--csv --classic" ;;
 	script)
 		echo "$common -i --input -d --device --time --json --csv" ;;
+	top)
+		echo "$common -d --dev --interval -b --batch -n --count --json --cumulative" \
+		     "-Q --per-queue -a --all --sort --keep --keep-size --buffer --tier" \
+		     "--backend" ;;
 	doctor)
 		echo "$common -a --all -d --device --json" ;;
 	load)
@@ -29,6 +33,10 @@ _txring_options()
 
 _txring_sort_keys()
 {
+	if [[ ${COMP_WORDS[1]} == top ]]; then
+		echo "device pps bit/s now avg max ring lap50 lap99 lapmax drop busy bql oldest"
+		return
+	fi
 	echo "name driver kind started completed dropped busy in_device_at_end" \
 	     "packed_ns lap_ns.avg lap_ns.p99 lap_ns.max in_device.avg in_device.p99" \
 	     "in_device.max capacity_packets"
@@ -60,7 +68,7 @@ _txring_argument()
 	--burst|--clone-skb|--skb-burst|--frags|--delay|--dst|--dst-mac|--src-ports|--flows|\
 	--flow-len|--queues|--vlan|--node|--repeat)
 		COMPREPLY=() ;;
-	-e|--event|-b|--buffer|--clock|--duration|--time)
+	-e|--event|-b|--buffer|--clock|--duration|--time|--interval|--keep|--keep-size)
 		COMPREPLY=() ;;
 	*)
 		return 1 ;;
@@ -73,14 +81,14 @@ _txring()
 
 	COMPREPLY=()
 	if (( COMP_CWORD == 1 )); then
-		mapfile -t COMPREPLY < <(compgen -W "record report script doctor load help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "record report script top doctor load help --version" -- "$cur")
 		return
 	fi
 	if (( COMP_CWORD > 2 )) && _txring_argument "${COMP_WORDS[COMP_CWORD - 1]}" "$cur"; then
 		return
 	fi
 	if [[ $cmd == help ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "record report script doctor load" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "record report script top doctor load" -- "$cur")
 	elif [[ $cmd == load && $COMP_CWORD == 2 && $cur != -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "udp pktgen" -- "$cur")
 	elif [[ $cur == -* ]]; then
