@@ -70,6 +70,16 @@ for page in "$man"/txring-*.1; do
 	ok "${page##*/}: is of a command" $?
 done
 
+# `perf txring`: its page names commands and options that there are.
+grep -q '^\.Nd txring as a command of perf' "$man/perf-txring.1"
+ok "perf-txring(1) is there" $?
+for cmd in $(grep -oE 'txring (record|report|script|top|load|diff|doctor)' "$man/perf-txring.1" | cut -d' ' -f2 | sort -u); do
+	grep -qx "$cmd" "$tmp/commands"
+	ok "perf-txring(1): $cmd is a command" $?
+done
+"$TXRING" record --help | grep -q -- '--backend'
+ok "perf-txring(1): --backend is an option of record" $?
+
 if command -v mandoc >/dev/null; then
 	for page in "$man"/*.1; do
 		run mandoc -Tlint -Wwarning "$page"
