@@ -59,9 +59,9 @@ check "recorded: the file is a recording" "$TXRING" report -i "$tmp/r.dat"
 
 # A path that gets narrower while it is used.
 hold_ring a tapx 4000
-in_ns a "$TXRING" load udp --json -q $v4 --segment 1400 --pps 100 -t 5 >"$tmp/narrow" 2>"$tmp/narrow.err" &
-load_pid=$!
-pids+=("$load_pid")
+background a "$TXRING" load udp --json -q $v4 --segment 1400 --pps 100 -t 5 \
+	>"$tmp/narrow" 2>"$tmp/narrow.err"
+load_pid=$bg
 some_sent() { [ "$(ipn a -s -j link show dev tapx | jq '.[0].stats64.tx.packets + .[0].stats64.tx.dropped')" != 0 ]; }
 wait_for 1 some_sent
 sleep 0.3

@@ -43,27 +43,29 @@ def take(packet):
     return False
 
 
+ended = False
+
+
 def end(*_):
-    raise KeyboardInterrupt
+    global ended
+    ended = True
 
 
 signal.signal(signal.SIGTERM, end)
 s = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3))
 s.setsockopt(socket.SOL_SOCKET, 33, 64 << 20)   # SO_RCVBUFFORCE
 s.bind((sys.argv[1], 0))
+s.settimeout(0.1)
 print("ready", flush=True)
-ended = False
 while True:
     try:
-        if ended:
-            s.setblocking(False)
         packet, address = s.recvfrom(200)
-        if address[2] != socket.PACKET_OUTGOING and take(packet):
-            count["packets"] += 1
-    except KeyboardInterrupt:
-        ended = True
-    except BlockingIOError:
-        break
+    except TimeoutError:
+        if ended:
+            break
+        continue
+    if address[2] != socket.PACKET_OUTGOING and take(packet):
+        count["packets"] += 1
 # PACKET_STATISTICS: packets, and those that this socket had no room for
 count["missed"] = struct.unpack("II", s.getsockopt(263, 6, 8))[1]
 print(json.dumps(count), flush=True)

@@ -71,8 +71,11 @@ int txr_udp_set_segment(int fd, uint64_t bytes);
 
 /* Send one message. False: this sender can go on no more, and says why. */
 bool txr_udp_send_message(struct txr_udp_sender *s);
-/* Sleep until the rate allows so many more datagrams and bytes. */
-void txr_udp_pace(struct txr_udp_sender *s, uint64_t datagrams, uint64_t bytes);
+/*
+ * Sleep until the rate allows so many more datagrams and bytes. False: the load
+ * ends before that.
+ */
+bool txr_udp_pace(struct txr_udp_sender *s, uint64_t datagrams, uint64_t bytes);
 
 /* Read what is in the error queue: time stamps, zerocopy, ICMP. */
 void txr_udp_drain(struct txr_udp_sender *s);

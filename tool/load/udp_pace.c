@@ -18,32 +18,38 @@ static uint64_t cost_ns(const struct txr_udp_config *c, uint64_t datagrams, uint
 	return (uint64_t)ns;
 }
 
-static void sleep_until(const struct txr_udp *u, uint64_t due)
+/* False: the load ends before that. */
+static bool sleep_until(const struct txr_udp *u, uint64_t due)
 {
 	uint64_t now, to;
 	struct timespec ts;
 
-	if (u->end_ns && due > u->end_ns)
-		due = u->end_ns;
 	while ((now = txr_udp_now_ns()) < due && !txr_udp_stopping(u)) {
 		to = due - now > NAP_NS ? now + NAP_NS : due;
+		if (u->end_ns && to > u->end_ns)
+			to = u->end_ns;
 		ts.tv_sec = (time_t)(to / 1000000000);
 		ts.tv_nsec = (long)(to % 1000000000);
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL);
+		if (u->end_ns && txr_udp_now_ns() >= u->end_ns)
+			return false;
 	}
+	return !txr_udp_stopping(u);
 }
 
-void txr_udp_pace(struct txr_udp_sender *s, uint64_t datagrams, uint64_t bytes)
+bool txr_udp_pace(struct txr_udp_sender *s, uint64_t datagrams, uint64_t bytes)
 {
 	uint64_t cost = cost_ns(&s->u->c, datagrams, bytes), now;
 
 	if (!cost)
-		return;
+		return true;
 	now = txr_udp_now_ns();
 	if (now > s->due_ns + BEHIND_NS) {
 		txr_udp_add(&s->c.behind, 1);
 		s->due_ns = now;
 	}
-	sleep_until(s->u, s->due_ns);
+	if (!sleep_until(s->u, s->due_ns))
+		return false;
 	s->due_ns += cost;
+	return true;
 }

@@ -111,7 +111,8 @@ static bool send_each(struct txr_udp_sender *s)
 	for (i = 0; i < u->datagrams && !txr_udp_stopping(u); i++) {
 		bytes = size_of(u, i);
 		stamp_from(s, i, i + 1);
-		txr_udp_pace(s, 1, bytes);
+		if (!txr_udp_pace(s, 1, bytes))
+			break;
 		n = sendmsg(s->fd, &s->vec[i].msg_hdr, flags_of(s));
 		if (n == (ssize_t)bytes) {
 			txr_udp_add(&s->c.calls, 1);
@@ -144,7 +145,8 @@ static bool send_vector(struct txr_udp_sender *s)
 	uint64_t at = 0, complete = 0;
 	int n;
 
-	txr_udp_pace(s, u->datagrams, u->c.message_bytes);
+	if (!txr_udp_pace(s, u->datagrams, u->c.message_bytes))
+		return true;
 	while (at < u->datagrams) {
 		stamp_from(s, at, u->datagrams);
 		n = sendmmsg(s->fd, s->vec + at, (unsigned int)(u->datagrams - at), flags_of(s));
@@ -194,7 +196,8 @@ static bool send_whole(struct txr_udp_sender *s)
 
 	m.msg_iov = &iov;
 	stamp_from(s, 0, u->datagrams);
-	txr_udp_pace(s, u->datagrams, u->c.message_bytes);
+	if (!txr_udp_pace(s, u->datagrams, u->c.message_bytes))
+		return true;
 	n = sendmsg(s->fd, &m, flags_of(s));
 	if (n == (ssize_t)u->c.message_bytes) {
 		txr_udp_add(&s->c.calls, 1);

@@ -39,8 +39,9 @@ uint64_t txr_udp_datagrams(const struct txr_udp_config *c)
 
 /*
  * As __ip_append_data() and __ip6_append_data() cut: each fragment but the last
- * carries a multiple of 8 bytes, the last up to what the MTU has room for. IPv6
- * fragments have a header of their own, of 8 bytes.
+ * carries a multiple of 8 bytes. IPv4's last takes up to what the MTU has room
+ * for, IPv6's no more than the others. IPv6 fragments have a header of their own,
+ * of 8 bytes.
  */
 uint64_t txr_udp_fragments(int family, uint32_t mtu, uint64_t bytes)
 {
@@ -52,6 +53,8 @@ uint64_t txr_udp_fragments(int family, uint32_t mtu, uint64_t bytes)
 		header += 8;
 	last = mtu - header;
 	room = last & ~7ULL;
+	if (family == AF_INET6)
+		last = room;
 	return 1 + (whole - last + room - 1) / room;
 }
 
