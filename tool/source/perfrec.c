@@ -238,10 +238,7 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 	r->meta.dropped_events = s.lost + txr_probes_missed(&r->choice.probes);
 	r->stopped = true;
 	code = -atomic_load(&r->sink.error);
-	if (code == EPIPE && r->sink.pipe)
-		return txr_fail(err, code, "standard output: %s; the reader has left",
-				strerror(code));
-	return code ? txr_outfile_failed(err, code, r->cfg.output) : 0;
+	return code ? txr_perfrec_failed(r, code, err) : 0;
 }
 
 void txr_perfrec_free(struct txr_perfrec *r)

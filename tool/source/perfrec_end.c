@@ -24,14 +24,40 @@ static int write_at(int fd, const struct txr_buf *b, uint64_t at)
 	return 0;
 }
 
-/* The last end of a record that leaves room bytes before the present end. */
-static int give_way(struct txr_perfrec *r, size_t room, uint64_t *samples)
+static struct txr_ring *ring_of(struct txr_perfrec *r, uint32_t cpu)
+{
+	unsigned int i, c;
+
+	for (i = 0; i < r->readers; i++)
+		for (c = 0; c < r->reader[i].rings; c++)
+			if (r->reader[i].ring[c].cpu == cpu)
+				return &r->reader[i].ring[c];
+	return NULL;
+}
+
+/* A sample is taken back: its CPU is behind what TXR_PERF_SAMPLE puts ahead of it. */
+static void leave_out(struct txr_perfrec *r, const uint8_t *record)
+{
+	struct perf_event_header h;
+	struct txr_ring *g;
+	uint32_t cpu;
+
+	memcpy(&h, record, sizeof(h));
+	if (h.type != PERF_RECORD_SAMPLE)
+		return;
+	memcpy(&cpu, record + 32, sizeof(cpu));
+	g = ring_of(r, cpu);
+	if (g)
+		g->left_out++;
+}
+
+/* End the records where room bytes are left before their present end. */
+static int give_way(struct txr_perfrec *r, size_t room)
 {
 	struct txr_sink *k = &r->sink;
 	uint64_t at = r->data_at, end = k->at;
 	uint8_t *map = mmap(NULL, end, PROT_READ, MAP_SHARED, k->fd, 0);
 
-	*samples = 0;
 	if (map == MAP_FAILED)
 		return -errno;
 	while (at + 8 <= end) {
@@ -41,8 +67,9 @@ static int give_way(struct txr_perfrec *r, size_t room, uint64_t *samples)
 		if (h.size < 8 || at + h.size > end)
 			break;
 		if (at + h.size + room > end) {
-			k->at = *samples ? k->at : at;
-			*samples += h.type == PERF_RECORD_SAMPLE;
+			if (k->at == end)
+				k->at = at;
+			leave_out(r, map + at);
 		}
 		at += h.size;
 	}
@@ -50,23 +77,68 @@ static int give_way(struct txr_perfrec *r, size_t room, uint64_t *samples)
 	return 0;
 }
 
-/* Where the records end, the table of features. On a full disk it takes their place. */
-static int put_table(struct txr_perfrec *r, uint64_t *end)
+static uint64_t left_out(struct txr_perfrec *r)
 {
-	struct txr_buf table = { 0 };
-	struct txr_err err = { 0 };
-	uint64_t samples;
-	int ret = txr_perfdata_table(&table, &r->data, r->meta_room, &err);
+	uint64_t n = 0;
+	unsigned int i, c;
 
-	if (!ret)
-		ret = write_at(r->sink.fd, &table, r->sink.at);
-	if (ret == -ENOSPC || ret == -EDQUOT || ret == -EFBIG) {
-		ret = give_way(r, table.len, &samples);
-		r->sink.left_out += samples;
-		if (!ret)
-			ret = write_at(r->sink.fd, &table, r->sink.at);
+	for (i = 0; i < r->readers; i++)
+		for (c = 0; c < r->reader[i].rings; c++)
+			n += r->reader[i].ring[c].left_out;
+	return n;
+}
+
+/* CPUs end at different moments then: what is not there is told as lost. */
+static void put_left_out(struct txr_perfrec *r, struct txr_buf *b)
+{
+	unsigned int i, c;
+
+	for (i = 0; i < r->readers; i++) {
+		for (c = 0; c < r->reader[i].rings; c++) {
+			struct txr_ring *g = &r->reader[i].ring[c];
+			struct txr_perf_tail t = { .cpu = g->cpu, .time_ns = g->last_ns,
+						   .id = r->ev[0].id[0] };
+
+			if (g->left_out)
+				txr_perf_lost(b, g->left_out, &t);
+		}
 	}
+}
+
+static bool no_space(int ret)
+{
+	return ret == -ENOSPC || ret == -EDQUOT || ret == -EFBIG;
+}
+
+/*
+ * What is told of the end, and the table of features. On a full disk they take the
+ * place of the last records.
+ */
+static int put_end(struct txr_perfrec *r, uint64_t *end)
+{
+	struct txr_buf records = { 0 }, table = { 0 };
+	struct txr_err err = { 0 };
+	int ret = txr_perfdata_table(&table, &r->data, r->meta_room, &err);
+	/* one LOST for each CPU, of 56 bytes */
+	size_t room = table.len + 56 * (size_t)r->cpus;
+
+	if (!ret && atomic_load(&r->sink.error))
+		ret = give_way(r, room);
+	put_left_out(r, &records);
+	if (!ret)
+		ret = write_at(r->sink.fd, &records, r->sink.at);
+	if (!ret)
+		ret = write_at(r->sink.fd, &table, r->sink.at + records.len);
+	if (no_space(ret) && !atomic_load(&r->sink.error)) {
+		/* full just now: once more, as for a disk that was full before */
+		atomic_store(&r->sink.error, ret);
+		txr_buf_free(&records);
+		txr_buf_free(&table);
+		return put_end(r, end);
+	}
+	r->sink.at += records.len;
 	*end = r->sink.at + table.len;
+	txr_buf_free(&records);
 	txr_buf_free(&table);
 	return ret;
 }
@@ -79,7 +151,7 @@ static int put_front(struct txr_perfrec *r, struct txr_err *err)
 	if (!ret) {
 		ret = write_at(r->sink.fd, &b, 0);
 		if (ret)
-			txr_outfile_failed(err, -ret, r->cfg.output);
+			txr_perfrec_failed(r, -ret, err);
 	}
 	txr_buf_free(&b);
 	return ret;
@@ -110,14 +182,14 @@ static int end_file(struct txr_perfrec *r, struct txr_record_result *res, struct
 	uint64_t end;
 	int ret;
 
-	ret = put_table(r, &end);
+	ret = put_end(r, &end);
 	if (ret)
-		return txr_outfile_failed(err, -ret, r->cfg.output);
+		return txr_perfrec_failed(r, -ret, err);
 	ret = put_front(r, err);
 	if (ret)
 		return ret;
 	if (ftruncate(r->sink.fd, end))	/* the reserve */
-		return txr_outfile_failed(err, errno, r->cfg.output);
+		return txr_perfrec_failed(r, errno, err);
 	ret = txr_outfile_commit(&r->out, &res->kept_old, err);
 	if (!ret)
 		res->file_bytes = end;
@@ -170,7 +242,7 @@ int txr_perfrec_write(struct txr_perfrec *r, struct txr_record_result *res,
 	ret = r->sink.pipe ? end_pipe(r, res) : end_file(r, res, err);
 	r->data.meta = NULL;
 	free(json);
-	res->events_left_out = r->sink.left_out;
+	res->events_left_out = left_out(r);
 	res->cut = atomic_load(&r->sink.error) != 0 || res->events_left_out;
 	if (res->cut && r->sink.failed_ns && r->off_ns > r->sink.failed_ns)
 		res->cut_ns_before_end = r->off_ns - r->sink.failed_ns;

@@ -40,14 +40,13 @@ struct txr_sink {
 	bool dirty;			/* records since the last mark */
 	_Atomic int error;		/* negative errno, the first */
 	uint64_t failed_ns;		/* mono time of it */
-	uint64_t left_out;		/* samples that were read and not written */
 	int event_fd;			/* readable after an error */
 };
 
 int txr_sink_init(struct txr_sink *k, int fd, bool pipe);
 void txr_sink_free(struct txr_sink *k);
-/* Whole records. samples: how many of them are samples. */
-void txr_sink_put(struct txr_sink *k, const struct iovec *iov, int n, uint64_t samples);
+/* Whole records, samples of them samples. Returns how many of these were left out. */
+uint64_t txr_sink_put(struct txr_sink *k, const struct iovec *iov, int n, uint64_t samples);
 void txr_sink_put_buf(struct txr_sink *k, struct txr_buf *b);	/* empties it */
 /* A reader that began when the round was this has emptied all its rings. */
 void txr_sink_done(struct txr_sink *k, uint64_t round, uint64_t *last);
@@ -68,6 +67,7 @@ struct txr_ring {
 	_Atomic uint64_t events, lost;		/* samples read; told by LOST */
 	_Atomic uint64_t bytes;
 	uint64_t lost_end;			/* as the kernel counted them, at the end */
+	uint64_t left_out;			/* samples read, and not in the file */
 	uint64_t first_ns, last_ns;
 };
 
@@ -131,6 +131,7 @@ int txr_readers_start(struct txr_perfrec *r, struct txr_err *err);
 void txr_readers_stop(struct txr_perfrec *r);
 
 /* perfrec_write.c */
+int txr_perfrec_failed(const struct txr_perfrec *r, int code, struct txr_err *err);
 int txr_perfrec_describe(struct txr_perfrec *r, struct txr_err *err);
 int txr_perfrec_begin(struct txr_perfrec *r, struct txr_err *err);
 void txr_perfrec_undescribe(struct txr_perfrec *r);

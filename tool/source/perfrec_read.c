@@ -94,7 +94,7 @@ static void drain(struct txr_sink *k, struct txr_ring *g)
 	iov[0].iov_len = n < g->size - from ? n : g->size - from;
 	iov[1].iov_base = (void *)g->data;
 	iov[1].iov_len = n - iov[0].iov_len;
-	txr_sink_put(k, iov, iov[1].iov_len ? 2 : 1, samples);
+	g->left_out += txr_sink_put(k, iov, iov[1].iov_len ? 2 : 1, samples);
 	g->tail = head;
 	__atomic_store_n(&g->page->data_tail, head, __ATOMIC_RELEASE);
 	atomic_fetch_add_explicit(&g->bytes, n, memory_order_relaxed);

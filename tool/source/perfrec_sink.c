@@ -103,16 +103,14 @@ static size_t whole(const struct iovec *iov, size_t len, uint64_t *samples)
 	return at;
 }
 
-static void put(struct txr_sink *k, const struct iovec *iov, int n, uint64_t samples)
+static uint64_t put(struct txr_sink *k, const struct iovec *iov, int n, uint64_t samples)
 {
 	size_t len = length(iov, n), done = 0;
 	uint64_t kept;
 	ssize_t ret = 0;
 
-	if (atomic_load(&k->error)) {
-		k->left_out += samples;
-		return;
-	}
+	if (atomic_load(&k->error))
+		return samples;
 	while (done < len) {
 		ret = write_some(k, iov, n, done);
 		if (ret < 0)
@@ -122,18 +120,21 @@ static void put(struct txr_sink *k, const struct iovec *iov, int n, uint64_t sam
 	k->dirty = true;
 	if (ret >= 0) {
 		k->at += len;
-		return;
+		return 0;
 	}
 	fail(k, ret);
 	k->at += whole(iov, done, &kept);
-	k->left_out += samples - kept;
+	return samples - kept;
 }
 
-void txr_sink_put(struct txr_sink *k, const struct iovec *iov, int n, uint64_t samples)
+uint64_t txr_sink_put(struct txr_sink *k, const struct iovec *iov, int n, uint64_t samples)
 {
+	uint64_t left_out;
+
 	pthread_mutex_lock(&k->lock);
-	put(k, iov, n, samples);
+	left_out = put(k, iov, n, samples);
 	pthread_mutex_unlock(&k->lock);
+	return left_out;
 }
 
 void txr_sink_put_buf(struct txr_sink *k, struct txr_buf *b)

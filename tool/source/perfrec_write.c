@@ -150,6 +150,14 @@ void txr_perfrec_undescribe(struct txr_perfrec *r)
 	memset(d, 0, sizeof(*d));
 }
 
+int txr_perfrec_failed(const struct txr_perfrec *r, int code, struct txr_err *err)
+{
+	if (!r->sink.pipe)
+		return txr_outfile_failed(err, code, r->cfg.output);
+	return txr_fail(err, code, "standard output: %s; %s", strerror(code), code == EPIPE ?
+			"its reader has left: see what that says" : "give a file by -o");
+}
+
 static int put_front(struct txr_perfrec *r, const struct txr_buf *b, struct txr_err *err)
 {
 	size_t done = 0;
@@ -161,7 +169,7 @@ static int put_front(struct txr_perfrec *r, const struct txr_buf *b, struct txr_
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return txr_outfile_failed(err, n ? errno : EIO, r->cfg.output);
+			return txr_perfrec_failed(r, n ? errno : EIO, err);
 		done += n;
 	}
 	return 0;
