@@ -9,7 +9,7 @@ _txring_options()
 	case $1 in
 	record)
 		echo "$common -a --all-cpus -d --dev -o --output -e --event --backend" \
-		     "--tier -b --buffer --clock --duration" ;;
+		     "--tier --xmit-func -b --buffer --clock --duration" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
 		     "--csv --classic" ;;
@@ -68,7 +68,7 @@ _txring_argument()
 	--burst|--clone-skb|--skb-burst|--frags|--delay|--dst|--dst-mac|--src-ports|--flows|\
 	--flow-len|--queues|--vlan|--node|--repeat)
 		COMPREPLY=() ;;
-	-e|--event|-b|--buffer|--clock|--duration|--time|--interval|--keep|--keep-size)
+	-e|--event|--xmit-func|-b|--buffer|--clock|--duration|--time|--interval|--keep|--keep-size)
 		COMPREPLY=() ;;
 	*)
 		return 1 ;;

@@ -86,6 +86,7 @@ struct txr_meta {
 	char command[512];		/* COMMAND as typed, cut to fit; "" none */
 	char filter[512];		/* -d globs; "" none */
 	uint64_t dropped_events;	/* kernel "dropped events" + "overrun", all CPUs */
+	uint64_t missed_releases;	/* of the probe tier: seen by their free alone */
 	struct txr_snapshot start, end;	/* count 0: not taken */
 };
 

@@ -154,13 +154,7 @@ static void say_lost(const struct txr_record_stats *s)
 	char n[TXR_UNIT_BUF];
 	unsigned int cpu, shown = 0;
 
-	fprintf(stderr, "; LOST %s events", txr_format_grouped(n, s->lost));
-	if (s->missed)
-		fprintf(stderr, ", %s of them by probes that were met inside another",
-			txr_format_grouped(n, s->missed));
-	if (s->missed == s->lost)
-		return;
-	fputs(" (", stderr);
+	fprintf(stderr, "; LOST %s events (", txr_format_grouped(n, s->lost));
 	for (cpu = 0; cpu < s->cpus && shown < 8; cpu++) {
 		if (!s->lost_by_cpu[cpu])
 			continue;
@@ -185,6 +179,9 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 		say_lost(s);
 	else
 		fputs(", none lost", stderr);
+	if (s->missed_releases)
+		fprintf(stderr, "; %s releases were met inside another probe and show by their "
+			"free alone", txr_format_grouped(events, s->missed_releases));
 	if (res->cut)
 		fprintf(stderr, "; the file ends %s%searly, %s events later than that are not "
 			"in it", res->cut_ns_before_end ?

@@ -221,6 +221,7 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 	struct txr_err snap_err = { 0 };
 	struct txr_buf records = { 0 };
 	struct txr_record_stats s;
+	struct txr_missed missed;
 	int code;
 
 	if (!r->running || r->stopped)
@@ -235,7 +236,9 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 	txr_sink_put_buf(&r->sink, &records);
 	txr_buf_free(&records);
 	txr_perfrec_stats(r, &s);
-	r->meta.dropped_events = s.lost + txr_probes_missed(&r->choice.probes);
+	missed = txr_probes_missed(&r->choice.probes);
+	r->meta.dropped_events = s.lost + missed.starts;
+	r->meta.missed_releases = r->last.missed_releases = missed.releases;
 	r->stopped = true;
 	code = -atomic_load(&r->sink.error);
 	return code ? txr_perfrec_failed(r, code, err) : 0;

@@ -219,23 +219,39 @@ static uint64_t missed_of(const char *profile, const char *name)
 	return n;
 }
 
-static uint64_t all_missed(const struct txr_probes *p)
+static struct txr_missed all_missed(const struct txr_probes *p)
 {
 	char *profile = txr_tfs_read(p->tfs->fd, "kprobe_profile", NULL);
-	uint64_t n = 0;
+	struct txr_missed m = { 0 };
 	size_t i;
 
-	for (i = 0; profile && i < p->count; i++)
-		n += missed_of(profile, p->probe[i].name);
+	for (i = 0; profile && i < p->count; i++) {
+		const char *name = p->probe[i].name;
+
+		if (strncmp(name, "xmit", 4))
+			m.releases += missed_of(profile, name);
+		else if (!strstr(name, "_return"))
+			m.starts += missed_of(profile, name);
+	}
 	free(profile);
-	return n;
+	return m;
 }
 
-uint64_t txr_probes_missed(const struct txr_probes *p)
+static uint64_t since(uint64_t before, uint64_t now)
 {
-	uint64_t now = p->made ? all_missed(p) : 0;
+	return now > before ? now - before : 0;
+}
 
-	return now > p->missed_before ? now - p->missed_before : 0;
+struct txr_missed txr_probes_missed(const struct txr_probes *p)
+{
+	struct txr_missed m = { 0 };
+
+	if (!p->made)
+		return m;
+	m = all_missed(p);
+	m.starts = since(p->missed_before.starts, m.starts);
+	m.releases = since(p->missed_before.releases, m.releases);
+	return m;
 }
 
 int txr_probes_make(struct txr_probes *p, const struct txr_tracefs *tfs,

@@ -29,7 +29,7 @@ struct txr_probes {
 	bool made;
 	bool fprobes;		/* releases by fprobe: none is missed */
 	bool no_wake;		/* no BTF: a woken queue cannot be told */
-	uint64_t missed_before;	/* as the profile stood when they were made */
+	struct txr_missed { uint64_t starts, releases; } missed_before;
 };
 
 /*
@@ -43,10 +43,12 @@ int txr_probes_make(struct txr_probes *p, const struct txr_tracefs *tfs,
 void txr_probes_remove(struct txr_probes *p);
 /*
  * Hits that the kernel did not record, so far: a kprobe that is met while another
- * one runs on that CPU. The kernel counts by event name (kprobe_profile): what
- * another txring misses meanwhile is in it too.
+ * one runs on that CPU (kprobe_ftrace_handler()), such as a release in an interrupt
+ * that came in the middle of --xmit-func's. A return that was missed shows as a
+ * missing result. The kernel counts by event name (kprobe_profile): what another
+ * txring misses meanwhile is in it too.
  */
-uint64_t txr_probes_missed(const struct txr_probes *p);
+struct txr_missed txr_probes_missed(const struct txr_probes *p);
 
 /* Remove those that killed runs left; returns how many, or -errno. */
 int txr_probes_remove_stale(const struct txr_tracefs *tfs);

@@ -339,6 +339,15 @@ int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
 	return take_snapshot(r, &r->meta.start, err);
 }
 
+static void count_missed(struct txr_recorder *r, struct txr_record_stats *s)
+{
+	struct txr_missed m = txr_probes_missed(&r->choice.probes);
+
+	s->lost += m.starts;
+	s->missed_releases = r->meta.missed_releases = m.releases;
+	r->last = *s;
+}
+
 int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
 {
 	struct txr_record_stats s;
@@ -353,9 +362,7 @@ int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
 	take_snapshot(r, &r->meta.end, &snap_err);
 	ret = txr_pages_stop(r->pages);
 	txr_recorder_stats(r, &s);
-	s.missed = txr_probes_missed(&r->choice.probes);
-	s.lost += s.missed;
-	r->last = s;
+	count_missed(r, &s);
 	r->stopped = true;
 	r->meta.dropped_events = s.lost;
 	txr_recorder_keep_texts(r);

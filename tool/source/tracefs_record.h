@@ -35,7 +35,8 @@ struct txr_record_config {		/* strings are borrowed until free */
 struct txr_record_stats {
 	uint64_t events;	/* taken by the kernel's buffers, and not lost */
 	uint64_t lost;		/* overwritten or dropped before they were read */
-	uint64_t missed;	/* of these: a kprobe was met while another ran */
+	uint64_t missed_releases;	/* a kprobe was met while another ran: these
+				 * show by their free alone */
 	uint64_t *lost_by_cpu;	/* cpus entries, owned by the recorder */
 	unsigned int cpus;
 	uint64_t bytes;		/* in files, so far */

@@ -309,6 +309,13 @@ static struct txr_row *new_row(struct txr_building *b)
 	return n;
 }
 
+/* By probes that were not recorded: the free that comes later stands for them. */
+static bool missed_releases(const struct txr_building *b)
+{
+	return b->info->tier == TXR_TIER_PROBE && b->info->meta &&
+	       b->info->meta->missed_releases;
+}
+
 void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 {
 	const struct txr_device *dev = txr_devtab_get(b->devs, d->dev);
@@ -326,7 +333,7 @@ void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 		b->error = -ENOMEM;
 	find_states(&m, dev);
 	m.x.sw = txr_software_find(dev ? dev->name : "", m.x.start ? m.x.start : m.x.end);
-	m.x.late_release = b->info->tier == TXR_TIER_STOCK && !m.x.sw;
+	m.x.late_release = !m.x.sw && (b->info->tier == TXR_TIER_STOCK || missed_releases(b));
 	m.ring_capacity = capacity_of(&m, &source);
 	row = new_row(b);
 	if (row)

@@ -60,12 +60,12 @@ static void woken_unseen(struct txr_packed *p, struct txr_packed_spans *u, uint6
 	/* a result would have shown the state on the patched tier */
 	if (!from_ns || !p->by_result)
 		return;
-	if (from_ns < p->stopped_ns)	/* counted already, or before the statistics */
-		from_ns = p->stopped_ns;
-	p->driver_visits++;
-	p->driver_sum_ns += since(from_ns, ts_ns);
-	txr_spans_add(&u->driver, from_ns, ts_ns);
-	p->stopped_ns = ts_ns;
+	if (from_ns < p->woken_ns)	/* counted already, or before the statistics */
+		from_ns = p->woken_ns;
+	p->woken_visits++;
+	p->woken_sum_ns += since(from_ns, ts_ns);
+	txr_spans_add(&u->woken, from_ns, ts_ns);
+	p->woken_ns = ts_ns;
 }
 
 /*
@@ -146,7 +146,7 @@ void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns)
 		.last_accept_ns = p->last_accept_ns,
 		.last_refusal_ns = ts_ns, .full_accept_ns = p->full_accept_ns,
 		.stopped_ns = ts_ns, .bql_ns = ts_ns, .full_ns = ts_ns,
-		.full_sure_ns = ts_ns,
+		.full_sure_ns = ts_ns, .woken_ns = ts_ns,
 	};
 
 	n.driver_visits = !!(p->state & TXR_Q_STOPPED);
@@ -165,6 +165,8 @@ void txr_packed_add(struct txr_packed *to, const struct txr_packed *from)
 	to->driver_visits += from->driver_visits;
 	to->wakes += from->wakes;
 	to->wakes_missed += from->wakes_missed;
+	to->woken_sum_ns += from->woken_sum_ns;
+	to->woken_visits += from->woken_visits;
 	to->bql_sum_ns += from->bql_sum_ns;
 	to->bql_visits += from->bql_visits;
 	to->refused_sum_ns += from->refused_sum_ns;

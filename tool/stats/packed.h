@@ -24,7 +24,7 @@
 
 /* Unions over the queues of a device. */
 struct txr_packed_spans {
-	struct txr_spans driver, bql, refused;
+	struct txr_spans driver, bql, refused, woken;
 };
 
 struct txr_packed {
@@ -38,6 +38,8 @@ struct txr_packed {
 
 	uint64_t driver_sum_ns, driver_low_ns, driver_visits;
 	uint64_t wakes, wakes_missed;
+	uint64_t woken_sum_ns, woken_visits;	/* stops of which the wake alone was seen */
+	uint64_t woken_ns;		/* counted up to here */
 	uint64_t bql_sum_ns, bql_visits;
 	uint64_t refused_sum_ns, refused_low_ns, refused_visits;
 	uint64_t busy, full_drops;

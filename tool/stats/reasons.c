@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "rowx.h"
+#include "unseen.h"
 
 /*
  * Causes that widen come first, those that say that a figure is not there last:
@@ -24,6 +25,7 @@ static void (*const causes[])(struct txr_rowx *x) = {
 	txr_why_stock_release,
 	txr_why_skb_defer,
 	txr_why_warm,
+	txr_why_unseen,
 	txr_why_free_after_slot,
 	txr_why_ambiguous,
 	txr_why_xdp,

@@ -37,6 +37,13 @@ void txr_why_stock_release(struct txr_rowx *x)
 	if (!x->late_release || !holds_packets(x->row))
 		return;
 	seen_too_long(x);
+	if (x->b->info->tier == TXR_TIER_PROBE) {
+		txr_row_reason(x, true, "missed-probes", x->b->info->meta->missed_releases,
+			       "%" PRIu64 " releases came in the middle of another probe and "
+			       "show by their free alone: laps may be shorter, occupancy lower "
+			       "than shown, never higher", x->b->info->meta->missed_releases);
+		return;
+	}
 	txr_row_reason(x, true, "stock-release", x->row->completed.value,
 		       "stock events show when memory is freed, and driver %s may release "
 		       "earlier: laps may be shorter, occupancy lower than shown, never higher",

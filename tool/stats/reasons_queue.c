@@ -26,10 +26,18 @@ void txr_why_restarted(struct txr_rowx *x)
 	if (r->observed_ns.value)
 		txr_num_more(&r->in_device.avg, (double)((long double)x->q->doubt_sum_ns /
 							 r->observed_ns.value));
+	/* One that is shared is in the device as often as it was started. */
+	if (x->b->info->tier != TXR_TIER_PATCHED) {
+		txr_fig_no_high(&r->in_device.max);
+		txr_fig_no_high(&r->in_device.p50);
+		txr_fig_no_high(&r->in_device.p99);
+		txr_fig_no_high(&r->in_device.max_bytes);
+		txr_num_no_high(&r->in_device.avg);
+	}
 	txr_row_reason(x, true, "shared-skb", n,
 		       "%" PRIu64 " packets started again with no release seen: sent several "
 		       "times by their owner (pktgen clone_skb, burst), or freed without an "
-		       "event; the maximum may be too high by as many", n);
+		       "event: what was inside may have been more, or less by as many", n);
 }
 
 /* What ends the warm start, by what the tier shows. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "build_device.h"
 #include "findings.h"
+#include "unseen.h"
 
 static void forget_open(void *arg, struct txr_queue *q)
 {
@@ -100,6 +101,7 @@ static void build(struct txr_building *b)
 		r->exact &= r->devices[i].exact;
 	if (txr_recording_reasons(b))
 		b->error = -ENOMEM;
+	txr_find_unseen_devices(b);
 	txr_findings_sort(r);
 }
 

@@ -131,6 +131,19 @@ static void packed_by_driver(struct txr_rowx *x)
 		r->packed_source = TXR_PACKED_DRIVER;
 }
 
+/* Each stop began at any time after the last packet that the queue took. */
+static void packed_by_wakes(struct txr_rowx *x)
+{
+	const struct txr_packed *p = &x->q->packed;
+	struct txr_row *r = x->row;
+
+	r->packed_ns = txr_fig(union_or(x, offsetof(struct txr_packed_spans, woken),
+					p->woken_sum_ns));
+	txr_fig_low(&r->packed_ns, 0);
+	r->packed_visits = p->woken_visits;
+	r->packed_source = TXR_PACKED_DRIVER;
+}
+
 static void packed_by_refusals(struct txr_rowx *x)
 {
 	const struct txr_packed *p = &x->q->packed;
@@ -212,8 +225,10 @@ static void fill_packed(struct txr_rowx *x)
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_row *r = x->row;
 
-	if (p->qstate_seen || p->driver_visits)
+	if (p->qstate_seen)
 		packed_by_driver(x);
+	else if (p->woken_visits)
+		packed_by_wakes(x);
 	else if (p->refused_visits)
 		packed_by_refusals(x);
 	else
@@ -221,7 +236,8 @@ static void fill_packed(struct txr_rowx *x)
 	r->bql_limited_ns = txr_fig(union_or(x, offsetof(struct txr_packed_spans, bql),
 					     p->bql_sum_ns));
 	if (x->spans) {
-		txr_fig_more(&r->packed_ns, x->spans->driver.cut_ns + x->spans->refused.cut_ns);
+		txr_fig_more(&r->packed_ns, x->spans->driver.cut_ns + x->spans->refused.cut_ns +
+			     x->spans->woken.cut_ns);
 		txr_fig_more(&r->bql_limited_ns, x->spans->bql.cut_ns);
 	}
 	if (!p->qstate_seen && (uses_bql(x->start, r->queue) || uses_bql(x->end, r->queue) ||

@@ -84,6 +84,7 @@ struct txr_doctor {
 	struct txr_doc_event *events; size_t nr_events;	/* owned */
 	enum txr_doc_tri kprobes;	/* can be made */
 	enum txr_doc_tri probe_functions;	/* all that probes need are there */
+	bool btf;			/* struct offsets: for wakes and --xmit-func */
 	enum txr_tier tier;		/* best that is offered */
 	bool tier_known;
 

@@ -94,12 +94,27 @@ static void judge_tier(struct adding *a)
 
 	if (d->tier == TXR_TIER_PATCHED)
 		return;
+	if (d->tier == TXR_TIER_PROBE) {
+		add(a, "tier-probe", TXR_DOC_NOTE,
+		    d->btf ? "for these give --xmit-func, or use a kernel with the patches of "
+			     "kernel-patches/" :
+			     "use a kernel with CONFIG_DEBUG_INFO_BTF and --xmit-func, or with the "
+			     "patches of kernel-patches/",
+		    "tier probe: releases are seen when they happen%s. Patched needs events that "
+		    "are not here: packets that go past the stack (pktgen, qdisc bypass) are "
+		    "unseen", d->btf ? "" : ", not what ends a stop (no BTF)");
+		return;
+	}
 	if (d->kprobes == TXR_DOC_NO)
 		probes = "no kprobes in this kernel";
 	else if (d->probe_functions == TXR_DOC_NO)
 		probes = "the functions to probe are not there";
+	else if (!strcmp(d->lockdown, "confidentiality"))
+		probes = "kernel lockdown";
+	else if (d->kprobes == TXR_DOC_UNKNOWN)
+		probes = "not known for this user";
 	else
-		probes = "not made by this version";
+		probes = "this user may not make any";
 	add(a, "tier-stock", TXR_DOC_NOTE,
 	    "for exact releases use a kernel with the patches of kernel-patches/",
 	    "tier stock: a free stands for the release. Patched needs events that are "
@@ -121,7 +136,7 @@ static void judge_host(struct adding *a)
 	if (d->preempt_rt == TXR_DOC_YES)
 		add(a, "preempt-rt", TXR_DOC_NOTE, "",
 		    "PREEMPT_RT: xmits are told apart by CPU and task");
-	if (d->pktgen_loaded && !d->pktgen_companion && d->tier == TXR_TIER_STOCK)
+	if (d->pktgen_loaded && !d->pktgen_companion && d->tier != TXR_TIER_PATCHED)
 		add(a, "pktgen-unseen", TXR_DOC_WARNING,
 		    "send with xmit_mode queue_xmit and clone_skb 0, or load the companion pktgen",
 		    "pktgen is loaded; packets of its start_xmit mode have no start event");

@@ -133,7 +133,7 @@ static void events_from_tracefs(struct txr_doctor *d)
 struct symbols {
 	struct txr_doctor *d;
 	bool any;			/* this kernel shows its tracepoints */
-	bool kprobes, irq, napi, wake;
+	bool kprobes, irq, napi;
 };
 
 static bool symbol_line(void *arg, char *line)
@@ -152,7 +152,6 @@ static bool symbol_line(void *arg, char *line)
 	s->irq |= !strcmp(name, "__dev_kfree_skb_irq") ||
 		  !strcmp(name, "dev_kfree_skb_irq_reason");
 	s->napi |= !strcmp(name, "napi_consume_skb");
-	s->wake |= !strcmp(name, "netif_tx_wake_queue");
 	if (strncmp(name, prefix, sizeof(prefix) - 1))
 		return false;
 	s->any = true;
@@ -175,7 +174,7 @@ static void look_symbols(struct txr_doctor *d)
 			d->events[i].there = TXR_DOC_NO;
 	if (s.any) {
 		d->kprobes = s.kprobes;
-		d->probe_functions = s.irq && s.napi && s.wake;
+		d->probe_functions = s.irq && s.napi;
 	}
 }
 
@@ -206,6 +205,18 @@ static enum txr_doc_tri whole(const struct txr_doctor *d, const char *use)
 	return all;
 }
 
+/* As record would: by what tracefs lets this user write. */
+static bool can_probe(const struct txr_doctor *d)
+{
+	char path[300];
+
+	if (d->kprobes != TXR_DOC_YES || d->probe_functions == TXR_DOC_NO ||
+	    !strcmp(d->lockdown, "confidentiality"))
+		return false;
+	snprintf(path, sizeof(path), "%s/kprobe_events", d->tracefs);
+	return d->tracefs[0] ? txr_doc_access(d, path, R_OK | W_OK) : d->cap_sys_admin;
+}
+
 int txr_doctor_trace(struct txr_doctor *d)
 {
 	size_t i;
@@ -220,8 +231,11 @@ int txr_doctor_trace(struct txr_doctor *d)
 		events_from_tracefs(d);
 	look_symbols(d);
 	look_kprobe_file(d);
-	d->tier = whole(d, "patched") == TXR_DOC_YES ? TXR_TIER_PATCHED : TXR_TIER_STOCK;
-	d->tier_known = d->tier == TXR_TIER_PATCHED || whole(d, "stock") == TXR_DOC_YES;
+	d->btf = txr_doc_access(d, "/sys/kernel/btf/vmlinux", F_OK);
+	d->tier = whole(d, "patched") == TXR_DOC_YES ? TXR_TIER_PATCHED :
+		  whole(d, "stock") == TXR_DOC_YES && can_probe(d) ? TXR_TIER_PROBE :
+		  TXR_TIER_STOCK;
+	d->tier_known = d->tier != TXR_TIER_STOCK || whole(d, "stock") == TXR_DOC_YES;
 	for (i = 0; i < d->nr_events; i++)
 		if (!strcmp(d->events[i].use, "pktgen"))
 			d->pktgen_companion = d->events[i].there == TXR_DOC_YES;

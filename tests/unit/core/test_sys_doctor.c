@@ -160,6 +160,41 @@ static void tiers(void **state)
 	txr_doctor_free(&d);
 }
 
+/* Stock events, the functions, and the file that takes probes: what is missing? */
+static void probe_tier(void **state)
+{
+	static const char symbols[] = "0000 T __traceiter_kfree_skb\n0000 T napi_consume_skb\n"
+				      "0000 T __dev_kfree_skb_irq\n";
+	struct txr_doctor d;
+
+	(void)state;
+	put("/t/kprobe_events", "");
+	put("/proc/kallsyms", symbols);
+	look(&d);
+	assert_int_equal(d.tier, TXR_TIER_PROBE);
+	assert_non_null(strstr(finding(&d, "tier-probe")->text, "no BTF"));
+	txr_doctor_free(&d);
+
+	put("/sys/kernel/btf/vmlinux", "x");
+	look(&d);
+	assert_non_null(strstr(finding(&d, "tier-probe")->remedy, "--xmit-func"));
+	assert_null(strstr(finding(&d, "tier-probe")->text, "no BTF"));
+	txr_doctor_free(&d);
+
+	put("/sys/kernel/security/lockdown", "none integrity [confidentiality]\n");
+	look(&d);
+	assert_int_equal(d.tier, TXR_TIER_STOCK);
+	assert_non_null(strstr(finding(&d, "tier-stock")->text, "lockdown"));
+	txr_doctor_free(&d);
+
+	put("/sys/kernel/security/lockdown", "[none] integrity confidentiality\n");
+	put("/proc/kallsyms", "0000 T __traceiter_kfree_skb\n0000 T napi_consume_skb\n");
+	look(&d);
+	assert_int_equal(d.tier, TXR_TIER_STOCK);
+	assert_non_null(strstr(finding(&d, "tier-stock")->text, "functions"));
+	txr_doctor_free(&d);
+}
+
 static void events_missing(void **state)
 {
 	struct txr_doctor d;
@@ -192,9 +227,11 @@ static void events_from_symbols(void **state)
 	put("/proc/net/pktgen/pgctrl", "");
 	look(&d);
 	assert_true(d.tier_known);
-	assert_int_equal(d.tier, TXR_TIER_STOCK);
+	assert_int_equal(d.tier, TXR_TIER_PROBE);	/* root may make probes */
 	assert_int_equal(d.kprobes, TXR_DOC_YES);
 	assert_int_equal(d.probe_functions, TXR_DOC_YES);
+	assert_non_null(finding(&d, "tier-probe"));
+	assert_null(finding(&d, "tier-stock"));
 	assert_true(d.pktgen_loaded && d.pktgen_companion);
 	assert_null(finding(&d, "pktgen-unseen"));
 	assert_true(d.can_record);		/* root mounts it for itself */
@@ -428,7 +465,7 @@ static void whole_look_here(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(healthy), TEST(tiers), TEST(events_missing), TEST(events_from_symbols),
+		TEST(healthy), TEST(tiers), TEST(probe_tier), TEST(events_missing), TEST(events_from_symbols),
 		TEST(nobody), TEST(kernel_refuses), TEST(what_spoils_figures), TEST(instances),
 		TEST(pktgen_module), TEST(empty_machine), TEST(devices), TEST(bql_and_xdp),
 		TEST(whole_look_here),

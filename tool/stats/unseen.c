@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* unseen.c - packets that a device counted as sent, and that no event showed. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <string.h>
+#include "findings.h"
+#include "stats_impl.h"
+#include "unseen.h"
+
+/*
+ * Counters are of the hardware's or of a timer's moment, packets older than the
+ * recording are in them, a GSO packet may be more than it seems: only what is much
+ * more than was seen tells of others.
+ */
+#define SLACK_PACKETS	256
+#define SLACK_SHARE	4	/* a quarter of what was counted */
+#define GSO_SEGS	64	/* of a packet whose outcome is open */
+
+/* Do the figures span what the snapshots do? */
+static bool comparable(const struct txr_building *b)
+{
+	const struct txr_source_info *info = b->info;
+
+	return info->meta && info->meta->start.count && info->meta->end.count &&
+	       !b->r->from_ns && !b->r->to_ns && !b->lost_more && !info->truncated &&
+	       strcmp(info->format, "live");
+}
+
+static int64_t growth(const struct txr_device_state *s, const struct txr_device_state *e)
+{
+	if (!s || !e || s->tx_packets == TXR_UNKNOWN || e->tx_packets < s->tx_packets)
+		return TXR_UNKNOWN;
+	return e->tx_packets - s->tx_packets;
+}
+
+static uint64_t slack_of(const struct txr_device_state *s, uint64_t lost)
+{
+	uint64_t ring = s->ring_tx > 0 ? (uint64_t)s->ring_tx : 0;
+
+	return (ring > SLACK_PACKETS ? ring : SLACK_PACKETS) + lost;
+}
+
+/* 0: nothing to say. */
+static uint64_t unseen(const struct txr_building *b, const struct txr_device_state *s,
+		       const struct txr_device_state *e, uint64_t seen)
+{
+	int64_t n = growth(s, e);
+
+	if (n == TXR_UNKNOWN || (uint64_t)n <= seen)
+		return 0;
+	if ((uint64_t)n - seen <= slack_of(e, b->lost) + (seen ? (uint64_t)n / SLACK_SHARE : 0))
+		return 0;
+	return (uint64_t)n - seen;
+}
+
+static const char *cause(const struct txr_building *b, const struct txr_device_state *e)
+{
+	if (e->xdp_prog_id)
+		return "an XDP program may have sent them, or what goes past the stack";
+	if (b->info->tier == TXR_TIER_PATCHED)
+		return "AF_XDP zero copy or XDP sent them, or a driver that is called directly";
+	return "pktgen (start_xmit), packet sockets with qdisc bypass, AF_XDP and netpoll go "
+	       "past the stock events";
+}
+
+static const char *remedy(const struct txr_building *b)
+{
+	return b->info->tier == TXR_TIER_PATCHED ? "none by events" :
+	       "patched kernel, or --xmit-func MODULE:SYMBOL";
+}
+
+static void find(struct txr_building *b, const struct txr_row *row,
+		 const struct txr_device_state *e, uint64_t n, uint64_t seen)
+{
+	struct txr_finding *f = txr_finding_new(b, "invisible-traffic", TXR_WARNING, row);
+
+	if (!f)
+		return;
+	txr_finding_message(f, "%" PRIu64 " packets were sent and not seen: %s", n, cause(b, e));
+	txr_finding_number(f, "tx_packets_growth", (int64_t)(n + seen));
+	txr_finding_number(f, "seen", (int64_t)seen);
+	txr_finding_text(f, "advice", remedy(b));
+}
+
+static void at_least(struct txr_row *r)
+{
+	struct txr_u64 *const f[] = {
+		&r->started, &r->completed, &r->completed_in_xmit, &r->dropped, &r->busy,
+		&r->handed_over, &r->restarted, &r->in_device_at_end, &r->reset_released,
+		&r->skb_bytes, &r->wire_packets, &r->in_device.p50, &r->in_device.p99,
+		&r->in_device.max, &r->in_device.max_bytes,
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(f) / sizeof(f[0]); i++)
+		txr_fig_no_high(f[i]);
+	txr_num_no_high(&r->in_device.avg);
+}
+
+/* Wire packets that the events account for, at most. */
+static uint64_t seen_at_most(const struct txr_row *r)
+{
+	uint64_t open = r->started.value > r->completed.value ?
+			r->started.value - r->completed.value : 0;
+
+	if (r->wire_packets.trust == TXR_FIG_AT_LEAST)
+		return UINT64_MAX;
+	return r->wire_packets.high + open * GSO_SEGS;
+}
+
+void txr_why_unseen(struct txr_rowx *x)
+{
+	struct txr_row *r = x->row;
+	uint64_t n, seen;
+
+	if (r->queue >= 0 || x->same_name > 1 || !x->start || !x->end || !comparable(x->b))
+		return;
+	seen = seen_at_most(r);
+	n = unseen(x->b, x->start, x->end, seen);
+	if (!n)
+		return;
+	at_least(r);
+	find(x->b, r, x->end, n, seen);
+	txr_row_reason(x, true, "invisible-traffic", n,
+		       "the driver counted %" PRIu64 " packets more than were seen: %s; figures are "
+		       "at least what is shown", n, cause(x->b, x->end));
+}
+
+static bool has_row(const struct txr_report *r, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr_devices; i++)
+		if (!strcmp(r->devices[i].name, name))
+			return true;
+	return false;
+}
+
+/* -d of the recording: "GLOB GLOB..."; a device outside has no events. */
+static bool was_recorded(const struct txr_meta *m, const char *name)
+{
+	char globs[sizeof(m->filter)], *glob, *at = globs;
+
+	if (!m->filter[0])
+		return true;
+	memcpy(globs, m->filter, sizeof(globs));
+	globs[sizeof(globs) - 1] = '\0';
+	while ((glob = strsep(&at, " ")))
+		if (*glob && !fnmatch(glob, name, 0))
+			return true;
+	return false;
+}
+
+static const struct txr_device_state *same(const struct txr_snapshot *s,
+					   const struct txr_device_state *d)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (s->dev[i].ifindex == d->ifindex && s->dev[i].netns_inode == d->netns_inode)
+			return &s->dev[i];
+	return NULL;
+}
+
+void txr_find_unseen_devices(struct txr_building *b)
+{
+	const struct txr_meta *m = b->info->meta;
+	struct txr_row row = { .queue = -1 };
+	size_t i;
+	uint64_t n;
+
+	if (!comparable(b))
+		return;
+	for (i = 0; i < m->end.count; i++) {
+		const struct txr_device_state *e = &m->end.dev[i];
+
+		if (has_row(b->r, e->name) || !was_recorded(m, e->name))
+			continue;
+		n = unseen(b, same(&m->start, e), e, 0);
+		if (!n)
+			continue;
+		memcpy(row.name, e->name, sizeof(row.name));
+		find(b, &row, e, n, 0);
+		b->r->exact = false;
+		if (txr_reason_add(&b->r->reasons, &b->r->nr_reasons, "invisible-traffic", n,
+				   "a device counted packets that no event showed: see the findings"))
+			b->error = -ENOMEM;
+	}
+}
