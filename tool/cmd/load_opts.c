@@ -177,20 +177,27 @@ int txr_load_parse_cpus(const char *s, int *cpu, size_t max, size_t *count)
 
 int txr_load_parse_bits(const char *s, uint64_t *out)
 {
-	static const char letters[] = "kMG";
 	uint64_t n, scale = 1;
 	char digits[24];
-	const char *l;
 	size_t len = strlen(s);
 
 	if (!len || len >= sizeof(digits))
 		return -EINVAL;
 	memcpy(digits, s, len + 1);
-	l = strchr(letters, digits[len - 1]);
-	if (l) {
-		digits[len - 1] = '\0';
-		scale = l == letters ? 1000 : l == letters + 1 ? 1000000 : 1000000000;
+	switch (digits[len - 1]) {
+	case 'k':
+	case 'K':
+		scale = 1000;
+		break;
+	case 'M':
+		scale = 1000000;
+		break;
+	case 'G':
+		scale = 1000000000;
+		break;
 	}
+	if (scale > 1)
+		digits[len - 1] = '\0';
 	if (txr_parse_u64(digits, &n) || __builtin_mul_overflow(n, scale, out) || !*out)
 		return -EINVAL;
 	return 0;
