@@ -18,6 +18,21 @@
 #define BUFFER_KB_MAX 8192
 #define BUFFER_KB_MIN 64
 
+#ifdef __SANITIZE_ADDRESS__
+/* perf_evsel__delete() (evsel.c) gives back neither the event's ids nor its maps. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:perf_evsel__alloc_id\nleak:perf_thread_map__\nleak:perf_cpu_map__\n";
+}
+
+const char *__lsan_default_options(void);
+const char *__lsan_default_options(void)
+{
+	return "print_suppressions=0";
+}
+#endif
+
 static int quiet(enum libperf_print_level level, const char *fmt, va_list ap)
 {
 	(void)level;
