@@ -140,8 +140,10 @@ static int skip(struct perfdata *p, uint64_t n, struct txr_err *err)
 		if (avail > want)
 			avail = want;
 		perf_input_take(&p->in, avail);
-		if (!ret)
-			return 0;	/* the end: seen by who reads on */
+		if (!ret) {
+			p->cut = true;
+			return 0;
+		}
 		n -= want;
 	}
 	return 0;
@@ -165,6 +167,7 @@ static int on_tracing(struct perfdata *p, const struct perf_record *r, struct tx
 		return failed(p, -ret, err);
 	if (avail > n)
 		avail = n;
+	p->cut |= avail < n;	/* the formats may be whole for all that */
 	ret = perf_tracing_parse(p, data, avail, err);
 	perf_input_take(&p->in, avail);
 	return ret;
