@@ -33,8 +33,8 @@ ldlibs = $(libperf_libs) $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpth
 # libperf: the system's, else built once from the distribution's kernel source
 # package. Without it all but `record --backend perf` works.
 no_libperf := clean help deps deps-vm demo
-libperf := $(if $(filter-out $(no_libperf),$(or $(MAKECMDGOALS),all)),\
-	     $(shell CC="$(CC)" PKG_CONFIG="$(PKG_CONFIG)" scripts/libperf))
+libperf := $(strip $(if $(filter-out $(no_libperf),$(or $(MAKECMDGOALS),all)),\
+	     $(shell CC="$(CC)" PKG_CONFIG="$(PKG_CONFIG)" scripts/libperf)))
 libperf_cflags := $(filter -I% -D%,$(libperf))
 libperf_libs := $(filter-out -I% -D%,$(libperf))
 

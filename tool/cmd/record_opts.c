@@ -57,6 +57,9 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 		return txr_fail(err, EINVAL, "--backend perf: built without libperf; make deps "
 				"and make, or use --backend tracefs");
 #endif
+	if (o->backend == TXR_BACKEND_PERF && (o->tier == TXR_ASK_PROBE || o->xmit.count))
+		return txr_fail(err, EINVAL, "--backend perf: makes no probes; use --backend "
+				"tracefs with --tier probe or --xmit-func");
 	if (!o->output)
 		o->output = o->backend == TXR_BACKEND_PERF ? "txring.data" : "txring.dat";
 	if (o->xmit.count && (o->tier == TXR_ASK_STOCK || o->tier == TXR_ASK_PATCHED))
