@@ -22,7 +22,7 @@
 /* Laps open at once: some 64 MiB. Older ones are evicted, counted and flagged. */
 #define MAX_OPEN	(1u << 18)
 /* Names that came and went; then the engine begins anew with those of now. */
-#define MAX_NAMES	2048
+#define MAX_NAMES	1024
 /* A snapshot of the devices may take this part of the time. */
 #define FOLLOW_SHARE	20
 
@@ -181,11 +181,17 @@ void txr_engine_close(struct txr_engine *e)
  */
 static int forget_names(struct txr_engine *e, struct txr_err *err)
 {
+	struct txr_snapshot now = { 0 };
 	int ret;
 
 	if (txr_devtab_count(txr_source_devices(e->src)) - e->names < MAX_NAMES)
 		return 0;
 	e->names = txr_devtab_count(txr_source_devices(e->src));
+	/* While it traces: a queue that is empty in it holds no packet unseen. */
+	ret = txr_snapshot_take_all(&now, err);
+	if (ret)
+		return ret;
+	txr_live_begin(e->src, &now);
 	free_counting(e);
 	ret = new_counting(e, err);
 	e->restarts++;

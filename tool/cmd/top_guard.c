@@ -45,12 +45,17 @@ static void remove_instance(void)
 	txr_tracefs_close(&tfs);
 }
 
+static void set_right(const struct txr_rescue *r)
+{
+	txr_rescue_apply(r);
+	remove_instance();
+}
+
 static int crashed(const struct txr_rescue *r, int sig)
 {
 	struct txr_err err = { 0 };
 
-	txr_rescue_apply(r);
-	remove_instance();
+	set_right(r);
 	txr_fail(&err, ECHILD, "top: ended by signal %d (%s); please report it, if it was not "
 		 "you", sig, strsignal(sig));
 	return txr_complain(&err, TXR_EXIT_FAILED);
@@ -72,8 +77,12 @@ static int wait_for(pid_t pid, const struct txr_rescue *r)
 			return TXR_EXIT_FAILED;
 		if (got != pid)
 			continue;
-		if (WIFEXITED(status))
+		if (WIFEXITED(status)) {
+			/* Some library may have ended it. */
+			if (txr_rescue_needed(r))
+				set_right(r);
 			return WEXITSTATUS(status);
+		}
 		if (WIFSIGNALED(status))
 			return crashed(r, WTERMSIG(status));
 		if (WIFSTOPPED(status)) {

@@ -25,16 +25,21 @@ struct screen {
 	struct txr_canvas canvas;
 	struct txr_top top;
 	uint64_t next_ns, start_ns, message_ns;
-	uint64_t pictures, cost_ns, cost_max_ns;	/* sampling and drawing */
+	uint64_t pictures, cpu_ns, cost_ns, cost_max_ns;	/* sampling and drawing */
 	bool done;
 };
 
-static uint64_t now_ns(void)
+static uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
+	clock_gettime(clock, &ts);
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+static uint64_t now_ns(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
 }
 
 bool txr_top_has_screen(void)
@@ -103,7 +108,7 @@ static int sample(struct screen *s, struct txr_err *err)
 /* Time for new figures; while paused the picture stands. */
 static int picture(struct screen *s, struct txr_err *err)
 {
-	uint64_t begin = now_ns(), cost;
+	uint64_t begin = now_ns(), cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID), cost;
 	int ret = s->top.paused ? 0 : sample(s, err);
 
 	if (begin - s->message_ns > MESSAGE_NS)
@@ -113,6 +118,7 @@ static int picture(struct screen *s, struct txr_err *err)
 	cost = now_ns() - begin;
 	s->pictures++;
 	s->cost_ns += cost;
+	s->cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu;
 	s->cost_max_ns = cost > s->cost_max_ns ? cost : s->cost_max_ns;
 	s->next_ns += s->top.asked_interval_ns;
 	if (s->next_ns < now_ns())
@@ -224,11 +230,12 @@ static int loop(struct screen *s, struct txr_err *err)
 
 static void say_cost(const struct screen *s, const struct txr_top_opts *o)
 {
-	char mean[TXR_UNIT_BUF], most[TXR_UNIT_BUF];
+	char cpu[TXR_UNIT_BUF], mean[TXR_UNIT_BUF], most[TXR_UNIT_BUF];
 
 	if (o->common.verbose && s->pictures)
-		fprintf(stderr, "txring: %llu pictures, %s each, at most %s\n",
-			(unsigned long long)s->pictures,
+		fprintf(stderr, "txring: %llu pictures, %s of CPU time each, %s in all, at "
+			"most %s\n", (unsigned long long)s->pictures,
+			txr_format_ns(cpu, s->cpu_ns / s->pictures),
 			txr_format_ns(mean, s->cost_ns / s->pictures),
 			txr_format_ns(most, s->cost_max_ns));
 }

@@ -261,6 +261,15 @@ uint64_t txr_live_pass(struct txr_source *s)
 	return l->until_ns;
 }
 
+void txr_live_begin(struct txr_source *s, struct txr_snapshot *now)
+{
+	struct txr_meta *m = &txr_live_recorder(s)->meta;
+
+	txr_snapshot_free(&m->start);
+	m->start = *now;
+	memset(now, 0, sizeof(*now));
+}
+
 /* Pages tell of a loss, and not always of how much (no room for the number). */
 void txr_live_count_lost(struct txr_source *s)
 {

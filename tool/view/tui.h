@@ -30,6 +30,8 @@ void txr_tui_return(struct txr_tui *u);
  */
 struct txr_rescue;
 struct txr_rescue *txr_rescue_new(void);	/* NULL: no terminal */
+/* The terminal's modes are not what they were. */
+bool txr_rescue_needed(const struct txr_rescue *r);
 void txr_rescue_apply(const struct txr_rescue *r);
 void txr_rescue_free(struct txr_rescue *r);	/* accepts NULL */
 

@@ -47,7 +47,17 @@ struct txr_rescue *txr_rescue_new(void)
 		if (s && s != (char *)-1)
 			add(r->text, sizeof(r->text), s);
 	}
+	del_curterm(cur_term);
 	return r;
+}
+
+bool txr_rescue_needed(const struct txr_rescue *r)
+{
+	struct termios now;
+
+	return !tcgetattr(STDIN_FILENO, &now) &&
+	       (now.c_lflag != r->tty.c_lflag || now.c_iflag != r->tty.c_iflag ||
+		now.c_oflag != r->tty.c_oflag);
 }
 
 void txr_rescue_apply(const struct txr_rescue *r)
