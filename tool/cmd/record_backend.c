@@ -29,14 +29,14 @@ int txr_backend_output(struct txr_backend *b, const struct txr_record_opts *o,
 int txr_backend_new(struct txr_backend *b, int backend, const struct txr_record_config *cfg,
 		    struct txr_err *err)
 {
-	struct txr_record_config with_fd = *cfg;
+	struct txr_record_config own = *cfg;
 
-	with_fd.output_fd = b->output_fd;
-	if (backend == TXR_BACKEND_PERF)
-		return PERF(txr_perfrec_new(&b->perf, &with_fd, err),
-			    txr_fail(err, ENOTSUP, "--backend perf: built without libperf; "
-				     "make deps, then make"));
-	return txr_recorder_new(&b->tracefs, cfg, err);
+	own.output_fd = b->output_fd;
+	if (backend == TXR_BACKEND_TRACEFS)
+		return txr_recorder_new(&b->tracefs, &own, err);
+	return PERF(txr_perfrec_new(&b->perf, &own, err),
+		    txr_fail(err, ENOTSUP, "--backend perf: built without libperf; make deps, "
+			     "then make"));
 }
 
 int txr_backend_start(struct txr_backend *b, struct txr_err *err)
