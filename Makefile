@@ -145,8 +145,22 @@ bench: all test-tools $(bare_loop)	## measure against peers, as root
 check_also := tests/sim/faults.sh
 check_needs := $(BUILD)/tests/sim
 
-check: all unit test-tools $(check_needs)	## all tests; live ones as root, else skipped
-	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(foreach p,$(check_also),--also $(p))
+# Tests in virtual machines: all on the patched kernel, those of txring on the
+# distribution's too. The kernel is built before, at most once (tests/vm/prepare).
+vm_ready := $(BUILD)/tests/vm.ready
+vm_tests := $(notdir $(wildcard tests/vm/*.t))
+vm_also = $(foreach t,$(vm_tests),--also 'tests/vm/check $(vm_ready) $(t)') \
+	$(foreach t,$(filter txring_ring.t txring_pktgen.t,$(vm_tests)),\
+		--also 'tests/vm/check $(vm_ready) $(t) --distro')
+
+vm-ready:
+	$(Q)tests/vm/prepare $(vm_ready)
+
+check: all unit test-tools $(check_needs) vm-ready	## all tests; live ones as root, else skipped
+	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(foreach p,$(check_also),--also $(p)) $(vm_also)
+
+vm: all vm-ready	## only the tests in virtual machines
+	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(vm_also) 'also/*.t*'
 
 deps:	## install the distribution's packages that build and tests need
 	$(Q)tests/deps packages
@@ -181,5 +195,5 @@ help:	## this list
 clean:	## remove the build directory
 	rm -rf $(BUILD)
 
-.PHONY: all unit sim clean test-tools live demo bench check deps deps-vm install help FORCE
+.PHONY: all unit sim clean test-tools live demo bench check vm vm-ready deps deps-vm install help FORCE
 .SECONDARY:
