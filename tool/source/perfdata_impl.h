@@ -38,6 +38,7 @@ struct perf_input {
 	uint8_t *buf;		/* pipe: what is read and not used yet */
 	size_t have, used, room;
 	uint64_t pos, end;	/* of the record data; end UINT64_MAX: as far as it goes */
+	uint64_t dropped_to;	/* mapped pages before that were given back */
 	bool eof;
 };
 

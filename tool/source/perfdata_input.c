@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include "perfdata_impl.h"
 
 #define PIPE_READ (256u << 10)
+#define GIVE_BACK (8u << 20)
 
 static int make_room(struct perf_input *in, size_t n)
 {
@@ -64,11 +66,24 @@ int perf_input_peek(struct perf_input *in, size_t n, const uint8_t **p, size_t *
 	return *avail >= n;
 }
 
+/* Pages that were read need not count as our memory. */
+static void give_back(struct perf_input *in)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	uint64_t from = (in->dropped_to + page - 1) & ~(page - 1), to = in->pos & ~(page - 1);
+
+	if (from < to)
+		madvise((void *)(in->map + from), to - from, MADV_DONTNEED);
+	in->dropped_to = to;
+}
+
 void perf_input_take(struct perf_input *in, size_t n)
 {
 	in->pos += n;
 	if (!in->map)
 		in->used += n;
+	else if (in->pos - in->dropped_to > GIVE_BACK)
+		give_back(in);
 }
 
 const uint8_t *perf_input_limit(const struct perf_input *in)
