@@ -204,10 +204,21 @@ int txr_engine_follow(struct txr_engine *e, struct txr_err *err)
 {
 	struct txr_snapshot now = { 0 };
 	uint64_t begin = now_ns();
+	size_t names;
 	int ret;
 
-	if (e->followed_ns && begin - e->followed_ns < FOLLOW_SHARE * e->follow_cost_ns)
+	/* Events first: whose counters stand still in a later snapshot sent none. */
+	pthread_mutex_lock(&e->lock);
+	ret = e->err.code ? -e->err.code : pass(e, &e->err);
+	names = txr_devtab_count(txr_source_devices(e->src));
+	pthread_mutex_unlock(&e->lock);
+	if (ret)
+		return txr_fail(err, e->err.code, "%s", e->err.text);
+	if (e->followed_ns && names == e->names_followed &&
+	    begin - e->followed_ns < FOLLOW_SHARE * e->follow_cost_ns)
 		return 0;
+	e->names_followed = names;
+	begin = now_ns();
 	ret = txr_snapshot_take_all(&now, err);
 	e->followed_ns = now_ns();
 	e->follow_cost_ns = e->followed_ns - begin;

@@ -24,6 +24,7 @@ struct txr_engine {
 	size_t devs_seen;
 	size_t names;				/* known when the engine began anew */
 	uint64_t follow_cost_ns, followed_ns;	/* of the devices' snapshot */
+	size_t names_followed;			/* by it */
 	unsigned int restarts;			/* began anew to stay small */
 	pthread_t thread;
 	pthread_mutex_t lock;
