@@ -240,8 +240,7 @@ static int with_pktgen(struct txr_load *l, struct txr_pg_run *run, FILE *lines)
 		ret = send_all(l, run, lines);
 	if (!ret)
 		ret = read_all(run);
-	if (run->rec.file)
-		txr_load_rec_end(&run->rec, &run->err);
+	txr_load_rec_end(&run->rec, &run->err);
 	return ret;
 }
 

@@ -15,7 +15,10 @@ int txr_load_rec_begin(struct txr_load_rec *r, const char *file, const char *dev
 
 	r->file = file;
 	ret = txr_backend_new(&r->backend, TXR_BACKEND_TRACEFS, &cfg, err);
-	return ret ? ret : txr_backend_start(&r->backend, err);
+	if (!ret)
+		ret = txr_backend_start(&r->backend, err);
+	r->on = !ret;
+	return ret;
 }
 
 static int read_back(struct txr_load_rec *r, struct txr_err *err)
@@ -37,6 +40,9 @@ int txr_load_rec_end(struct txr_load_rec *r, struct txr_err *err)
 	struct txr_record_result res;
 	int stopped, written;
 
+	if (!r->on)
+		return 0;
+	r->on = false;
 	stopped = txr_backend_stop(&r->backend, err);
 	written = txr_backend_write(&r->backend, &res, err);
 	txr_backend_free(&r->backend);

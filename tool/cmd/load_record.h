@@ -12,6 +12,7 @@ struct txr_load_rec {
 	struct txr_pipeline pipeline;
 	struct txr_report *report;	/* NULL: not yet, or it failed */
 	const char *file;
+	bool on;			/* tracing is */
 	bool open;			/* the pipeline is */
 };
 
@@ -20,7 +21,7 @@ struct txr_load_rec {
 /* Tracing on. dev: only its packets and those of devices below it; "" all. */
 int txr_load_rec_begin(struct txr_load_rec *r, const char *file, const char *dev,
 		       const char *command, struct txr_err *err);
-/* Tracing off, the file written and read. */
+/* Tracing off, the file written and read; nothing if it never was on. */
 int txr_load_rec_end(struct txr_load_rec *r, struct txr_err *err);
 /* The row of that device, or NULL: it sent nothing that was seen. */
 const struct txr_row *txr_load_rec_row(const struct txr_load_rec *r, const char *dev);

@@ -29,9 +29,9 @@ static void print_gain(FILE *out, const struct txr_pg_row *row, size_t i, size_t
 	double was = cost_ns(&row[against]), is = cost_ns(&row[i]);
 
 	if (!i || was <= 0 || is <= 0)
-		fprintf(out, " %10s", "-");
+		fprintf(out, " %8s", "-");
 	else
-		fprintf(out, " %10.2f", was - is);
+		fprintf(out, " %8.2f", was - is);
 }
 
 static void print_ring(FILE *out, const struct txr_pg_row *row)
@@ -46,7 +46,7 @@ static void print_ring(FILE *out, const struct txr_pg_row *row)
 		snprintf(max, sizeof(max), "%" PRIu64 "%s", r->in_device.max.value,
 			 r->exact ? "" : "*");
 	}
-	fprintf(out, " %8s %7s %6s", lap, avg, max);
+	fprintf(out, " %7s %6s %5s", lap, avg, max);
 }
 
 static void print_row(FILE *out, const struct txr_pg_row *row, size_t i, bool rings, bool spread)
@@ -54,14 +54,14 @@ static void print_row(FILE *out, const struct txr_pg_row *row, size_t i, bool ri
 	double median = txr_pg_median(row[i].pps, row[i].runs);
 	char n[TXR_UNIT_BUF];
 
-	fprintf(out, "%9" PRIu64 " %11s %9.2f", row[i].value,
+	fprintf(out, "%9" PRIu64 " %10s %8.2f", row[i].value,
 		txr_format_grouped(n, (uint64_t)(median + 0.5)), cost_ns(&row[i]));
 	print_gain(out, row, i, i ? i - 1 : 0);
 	print_gain(out, row, i, 0);
 	if (spread)
-		fprintf(out, " %6.1f%%", median > 0 ?
+		fprintf(out, " %5.1f%%", median > 0 ?
 			(row[i].pps[row[i].runs - 1] - row[i].pps[0]) / median * 100 : 0);
-	fprintf(out, " %8" PRIu64, row[i].errors);
+	fprintf(out, " %6" PRIu64, row[i].errors);
 	if (rings)
 		print_ring(out, &row[i]);
 	fputc('\n', out);
@@ -88,12 +88,12 @@ void txr_pg_print_rows(FILE *out, const char *name, const struct txr_pg_row *row
 	double last = txr_pg_median(row[count - 1].pps, row[count - 1].runs);
 	size_t i;
 
-	fprintf(out, "%9s %11s %9s %10s %10s", name, "pps", "ns/packet", "gained ns", "vs first");
+	fprintf(out, "%9s %10s %8s %8s %8s", name, "pps", "ns/pkt", "gained", "vs 1st");
 	if (spread)
-		fprintf(out, " %7s", "spread");
-	fprintf(out, " %8s", "errors");
+		fprintf(out, " %6s", "spread");
+	fprintf(out, " %6s", "errors");
 	if (rings)
-		fprintf(out, " %8s %7s %6s", "lap p50", "in avg", "max");
+		fprintf(out, " %7s %6s %5s", "lap p50", "in avg", "max");
 	fputc('\n', out);
 	for (i = 0; i < count; i++)
 		print_row(out, row, i, rings, spread);

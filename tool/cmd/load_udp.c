@@ -114,9 +114,8 @@ static int send_all(struct txr_load *l, struct txr_udp_run *run, FILE *lines)
 		after = tx_dropped(run->t.dev);
 		run->device_dropped = dropped < 0 || after < dropped ? -1 : after - dropped;
 		say_used(l, run);
-		if (run->file[0])
-			txr_load_rec_end(&run->rec, &run->err);
 	}
+	txr_load_rec_end(&run->rec, &run->err);
 	txr_udp_free(t.u);
 	return -run->err.code;
 }

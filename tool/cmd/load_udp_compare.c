@@ -10,23 +10,39 @@ static const struct txr_row *ring_of(const struct txr_udp_run *run)
 	return txr_load_rec_row(&run->rec, run->t.dev);
 }
 
-static void print_ring(FILE *out, const struct txr_row *row)
+static void print_ring(FILE *out, const struct txr_udp_run *run)
 {
-	char p50[TXR_UNIT_BUF] = "-", p99[TXR_UNIT_BUF] = "-";
+	const struct txr_row *row = ring_of(run);
+	char p50[TXR_UNIT_BUF] = "-", p99[TXR_UNIT_BUF] = "-", longest[TXR_UNIT_BUF] = "-";
 	char avg[TXR_UNIT_BUF] = "-", max[TXR_UNIT_BUF] = "-";
 
 	if (row && row->lap_ns.count) {
 		txr_format_ns(p50, row->lap_ns.p50);
 		txr_format_ns(p99, row->lap_ns.p99);
+		txr_format_ns(longest, row->lap_ns.max);
 	}
-	if (row && row->kind != TXR_KIND_HANDOVER && row->kind != TXR_KIND_SYNCHRONOUS) {
+	if (row && row->kind == TXR_KIND_RING) {
 		snprintf(avg, sizeof(avg), "%.1f", row->in_device.avg.value);
 		snprintf(max, sizeof(max), "%" PRIu64, row->in_device.max.value);
 	}
-	fprintf(out, " %8s %8s %6s %5s", p50, p99, avg, max);
+	fprintf(out, "%-9s %10s %8s %8s %8s %10s %6s%s\n", txr_udp_mode_name(run->c.mode),
+		row ? txr_kind_name(row->kind) : "not seen", p50, p99, longest, avg, max,
+		row && !row->exact ? "  not exact" : "");
 }
 
-static void print_row(FILE *out, const struct txr_udp_run *run, double base, bool rings)
+static void print_rings(FILE *out, const struct txr_udp_run *run, size_t count)
+{
+	size_t i;
+
+	fprintf(out, "\n%-9s %10s %8s %8s %8s %10s %6s\n", run[0].t.dev, "kind", "lap p50", "p99",
+		"max", "in device", "max");
+	for (i = 0; i < count; i++)
+		if (run[i].ran)
+			print_ring(out, &run[i]);
+	fprintf(out, "recorded in %s and so on\n", run[0].file);
+}
+
+static void print_row(FILE *out, const struct txr_udp_run *run, double base)
 {
 	struct txr_udp_rates x = txr_udp_rates_of(&run->r);
 	bool other = run->r.used != run->c.mode;
@@ -42,8 +58,6 @@ static void print_row(FILE *out, const struct txr_udp_run *run, double base, boo
 		fprintf(out, " %5.2f", x.mb / base);
 	else
 		fprintf(out, " %5s", "-");
-	if (rings)
-		print_ring(out, ring_of(run));
 	fprintf(out, "%s%s\n", other ? "  sent by " : "",
 		other ? txr_udp_mode_name(run->r.used) : "");
 }
@@ -70,15 +84,15 @@ void txr_udp_print_compare(FILE *out, const struct txr_udp_run *run, size_t coun
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		rings = rings || run[i].file[0];
+		rings = rings || run[i].rec.report;
 	if (run[TXR_UDP_SEND].ran)
 		base = txr_udp_rates_of(&run[TXR_UDP_SEND].r).mb;
 	fprintf(out, "%-9s %8s %9s %8s %10s %9s %5s", "mode", "MB/s", "calls/s", "msg/s",
 		"packets/s", "CPU us/MB", "ratio");
-	if (rings)
-		fprintf(out, " %8s %8s %6s %5s", "lap p50", "p99", "in avg", "max");
 	fputc('\n', out);
 	for (i = 0; i < count; i++)
-		print_row(out, &run[i], base, rings);
+		print_row(out, &run[i], base);
 	print_notes(out, run, count);
+	if (rings)
+		print_rings(out, run, count);
 }

@@ -82,7 +82,6 @@ struct txr_pktgen {
 	struct txr_pktgen_config c;
 	bool ours;			/* devices were, or may be, on the threads */
 	bool running;
-	bool loaded;			/* the module was loaded by us */
 	pthread_t thread;
 	int done_fd;
 	int start_code;			/* of the write of start */

@@ -149,9 +149,7 @@ int txr_pktgen_open(struct txr_pktgen *p, const struct txr_pktgen_io *io,
 	p->io = *io;
 	p->done_fd = -1;
 	ret = txr_pktgen_get(p, "pgctrl", text, sizeof(text));
-	if (ret == -ENOENT && io->root == txr_pktgen_kernel.root && !load_module()) {
-		p->loaded = true;
+	if (ret == -ENOENT && io->root == txr_pktgen_kernel.root && !load_module())
 		ret = txr_pktgen_get(p, "pgctrl", text, sizeof(text));
-	}
 	return ret ? no_files(p, -ret, err) : check_unused(p, err);
 }
