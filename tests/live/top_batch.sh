@@ -72,8 +72,8 @@ ring "send 30" >/dev/null
 wait "$top_pid"
 last "$tmp/stay"
 is "30 stay: now, most" "$(dev "$tmp/last" tapt '[.in_device.now, .in_device.max] | @csv')" "30,30"
-between "30 stay: the average's bounds hold it" 30 \
-	"$(dev "$tmp/last" tapt .in_device.avg)" "$(dev "$tmp/last" tapt .in_device.avg_high)"
+# All but the moment of sending; older packets may be inside, as far as top knows.
+between "30 stay: the average's upper bound" "$(dev "$tmp/last" tapt .in_device.avg_high)" 29 118
 between "30 stay: the oldest one's age" "$(dev "$tmp/last" tapt '.oldest[0].age_ns')" 1 60000000000
 ring "read all" >/dev/null
 
@@ -137,6 +137,7 @@ live "$tmp/loss" --json -n 3 --interval 1 --buffer 64
 kill -STOP "$top_pid"
 "$TOOLS/tapring" -c "$tmp/tapt.sock" "read all; cycle 100 150" >/dev/null
 kill -CONT "$top_pid"
+"$TOOLS/tapring" -c "$tmp/tapt.sock" "cycle 3 150" >/dev/null
 wait "$top_pid"
 is "loss: status" $? 0
 check "loss: known, and counted by the kernel" jq -s -e 'any(.[]; .source |
