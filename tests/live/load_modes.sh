@@ -3,7 +3,7 @@
 # txring load udp: each mode, both families: what the tool says was sent is what
 # is on the wire, and what the sink received.
 . "$(dirname "$0")/lib.sh"
-. "$(dirname "$0")/load_lib.sh"
+. "$(dirname "$0")/load_lib.inc"
 plan 58
 command -v python3 >/dev/null || skip_all "needs python3 for its packet socket"
 new_ns a b

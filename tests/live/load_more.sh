@@ -3,7 +3,7 @@
 # txring load udp: threads, a comparison, time stamps, zerocopy, a sink that is too
 # slow, nobody there, and ends by a signal.
 . "$(dirname "$0")/lib.sh"
-. "$(dirname "$0")/load_lib.sh"
+. "$(dirname "$0")/load_lib.inc"
 plan 37
 new_ns a b
 load_pair || skip_all "no veth devices here"

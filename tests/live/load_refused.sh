@@ -4,7 +4,7 @@
 # never taken for sent. A tap ring of 118 takes 118.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-. "$(dirname "$0")/load_lib.sh"
+. "$(dirname "$0")/load_lib.inc"
 plan 29
 new_ns a
 
