@@ -150,7 +150,7 @@ check_needs := $(BUILD)/tests/sim
 vm_ready := $(BUILD)/tests/vm.ready
 vm_tests := $(notdir $(wildcard tests/vm/*.t))
 vm_also = $(foreach t,$(vm_tests),--also 'tests/vm/check $(vm_ready) $(t)') \
-	$(foreach t,$(filter txring_ring.t txring_pktgen.t,$(vm_tests)),\
+	$(foreach t,$(filter txring_%,$(vm_tests)),\
 		--also 'tests/vm/check $(vm_ready) $(t) --distro')
 
 vm-ready:

@@ -22,12 +22,15 @@ def flat(report, name):
     yield "source_reasons", codes(source["reasons"], "code")
     yield "findings", codes([f for f in report["findings"]
                              if f["device"] in (name, None)], "id")
+    yield "classes", "," + "".join(str(f["evidence"].get("class")) + ","
+                                   for f in report["findings"] if f["device"] == name)
     devices = [d for d in report["devices"] if d["name"] == name]
     yield "seen", len(devices)
     if not devices:
         yield "started", 0
         return
     d = devices[0]
+    yield "listed", len(d["oldest"])
     yield "balance", d["started"] - sum(d[o] or 0 for o in OUTCOMES)
     yield "reasons", codes(d["reasons"], "code")
     for key, value in d.items():

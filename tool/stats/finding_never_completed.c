@@ -33,7 +33,7 @@ static uint64_t starts_since(const struct txr_queue *q)
 static struct look look_at(const struct txr_rowx *x)
 {
 	const struct txr_queue *q = x->q;
-	uint64_t end_ns = x->b->end_ns;
+	uint64_t end_ns = x->b->until_ns;
 	struct look l = {
 		.oldest_age_ns = q->oldest.lap[0].age_ns,
 		.since_start_ns = ago(end_ns, q->last_start_ns),

@@ -24,7 +24,7 @@ static void note_open(void *arg, struct txr_lap *lap)
 static void walk_open(struct txr_building *b)
 {
 	struct txr_oldest_env env = {
-		.from_ns = b->st->from_ns, .end_ns = b->end_ns,
+		.from_ns = b->st->from_ns, .end_ns = b->until_ns,
 		.loss_until_ns = b->st->loss.any ? b->st->loss.until_ns : 0,
 	};
 
@@ -105,6 +105,17 @@ static void build(struct txr_building *b)
 	txr_findings_sort(r);
 }
 
+/*
+ * Packets that never come back have no event: the last one may be long before the
+ * recording's end, which its snapshot tells.
+ */
+static uint64_t recorded_until(const struct txr_source_info *info)
+{
+	uint64_t end_ns = info->meta && !info->truncated ? info->meta->end.clock_ns : 0;
+
+	return end_ns > info->last_ns ? end_ns : info->last_ns;
+}
+
 int txr_report_build(struct txr_report **out, const struct txr_source_info *info,
 		     const struct txr_devtab *devs, const struct txr_names *names,
 		     struct txr_pair *p, struct txr_stats *st,
@@ -117,6 +128,7 @@ int txr_report_build(struct txr_report **out, const struct txr_source_info *info
 
 	*out = NULL;
 	b.end_ns = to_ns ? info->first_ns + to_ns : info->last_ns;
+	b.until_ns = b.end_ns < info->last_ns ? b.end_ns : recorded_until(info);
 	b.error = txr_stats_error(st);
 	b.r = calloc(1, sizeof(*b.r));
 	if (b.r && !b.error) {

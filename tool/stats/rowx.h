@@ -18,7 +18,8 @@ struct txr_building {		/* of the whole report */
 	struct txr_pair *pair;
 	struct txr_stats *st;
 	uint64_t first_ns;	/* times in the report are relative to it */
-	uint64_t end_ns;	/* of the recording, or of the window */
+	uint64_t end_ns;	/* of the recording's events, or of the window */
+	uint64_t until_ns;	/* up to which ages are told: its end, without events too */
 	uint64_t lost;		/* events known to be lost, as they touch figures */
 	bool lost_more;		/* and more, not counted */
 	struct txr_report *r;
