@@ -34,7 +34,8 @@ releases()
 		kind[event]++
 		if (cpu != from[addr]) away++
 	}
-	event == "consume_skb:" && addr in n { frees++ }
+	# the memory is gone: what comes next at this address is another skb
+	event == "consume_skb:" && addr in n { frees++; times[n[addr]]++; delete n[addr] }
 	END {
 		for (addr in n) times[n[addr]]++
 		print "starts", starts + 0

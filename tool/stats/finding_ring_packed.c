@@ -54,15 +54,31 @@ static void advise(const struct txr_rowx *x, char *buf, size_t size)
 		snprintf(buf, size, "grow the ring, or complete packets sooner");
 }
 
+/* "50.5 % of the time, ", as far as that is certain. */
+static void share_of_time(const struct txr_row *r, char *buf, size_t size)
+{
+	double whole = (double)r->observed_ns.value / 100;
+	const struct txr_u64 *p = &r->packed_ns;
+
+	buf[0] = '\0';
+	if (p->trust == TXR_FIG_UNKNOWN || !r->observed_ns.value)
+		return;
+	if (p->trust == TXR_FIG_AT_LEAST)
+		snprintf(buf, size, "at least %.1f %% of the time, ", (double)p->low / whole);
+	else if (p->trust == TXR_FIG_BOUNDED && p->low != p->high)
+		/* the time observed may be longer too: never above all of it */
+		snprintf(buf, size, "%.1f to %.1f %% of the time, ", (double)p->low / whole,
+			 p->high < r->observed_ns.value ? (double)p->high / whole : 100.0);
+	else
+		snprintf(buf, size, "%.1f %% of the time, ", (double)p->value / whole);
+}
+
 static void message(struct txr_finding *f, const struct txr_rowx *x)
 {
 	const struct txr_row *r = x->row;
-	char share[32] = "", ceiling[48] = "";
+	char share[48], ceiling[48] = "";
 
-	if (r->packed_ns.trust != TXR_FIG_UNKNOWN && r->observed_ns.value)
-		snprintf(share, sizeof(share), "%s%.1f %% of the time, ",
-			 r->packed_ns.trust == TXR_FIG_AT_LEAST ? "at least " : "",
-			 100.0 * (double)r->packed_ns.value / (double)r->observed_ns.value);
+	share_of_time(r, share, sizeof(share));
 	if (r->in_device.max.trust != TXR_FIG_UNKNOWN)
 		snprintf(ceiling, sizeof(ceiling), "; up to %" PRIu64 " packets inside",
 			 r->in_device.max.value);

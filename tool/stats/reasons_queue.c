@@ -94,6 +94,9 @@ static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
 		txr_num_no_high(&r->in_device.avg);
 		return;
 	}
+	/* a refusal lasts to the next release: one of an older packet is not seen */
+	if (r->packed_source == TXR_PACKED_INFERRED && r->packed_ns.trust != TXR_FIG_UNKNOWN)
+		txr_fig_low(&r->packed_ns, 0);
 	txr_fig_more(&r->in_device.max, above_max(x, unseen));
 	txr_fig_more(&r->in_device.p50, unseen);
 	txr_fig_more(&r->in_device.p99, unseen);
