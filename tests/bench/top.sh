@@ -28,18 +28,18 @@ ticks_of() { sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'; }
 # Eight devices of eight queues on a terminal of 200x60, all unfolded, a picture
 # every 0.1 s.
 refresh_of_64_queues() {
-	local i load=()
+	local i load=() rings=()
 	for i in 0 1 2 3 4 5 6 7; do
-		in_a "$TOOLS/tapring" -q 8 -s "$tmp/q$i.sock" "txq$i" 100 &
-		pids+=($!)
+		ip netns exec "${prefix}a" "$TOOLS/tapring" -q 8 -s "$tmp/q$i.sock" "txq$i" 100 &
+		rings+=($!)
 		"$TOOLS/tapring" -c "$tmp/q$i.sock" "print" >/dev/null
 		"$TOOLS/tapring" -c "$tmp/q$i.sock" "cycle 3000 400" >/dev/null &
 		load+=($!)
 	done
 	script -qec "stty cols 200 rows 60; TERM=xterm LC_ALL=C.UTF-8 timeout --foreground -s TERM 8 \
 		'$TXRING' top -v -Q -a --interval 0.1" "$tmp/typescript" >/dev/null </dev/null
-	kill "${load[@]}" 2>/dev/null
-	wait "${load[@]}" 2>/dev/null
+	kill "${load[@]}" "${rings[@]}" 2>/dev/null
+	wait "${load[@]}" "${rings[@]}" 2>/dev/null
 	tr -d '\r' <"$tmp/typescript" | grep -aoE '[0-9]+ pictures, .* at most [0-9.a-z]+' | tail -1
 }
 
