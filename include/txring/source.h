@@ -33,6 +33,7 @@ struct txr_source_info {
 	bool has_result;		/* RESULT events were recorded */
 	bool has_handover;		/* HANDOVER events were recorded */
 	bool has_drop_reason;		/* kfree_skb carries a reason */
+	bool lacks_consume, lacks_kfree; /* consume_skb, kfree_skb were not recorded */
 	bool truncated;			/* the file ends before it should */
 	bool formats_assumed;		/* it holds none: those of the running kernel */
 	enum txr_tier tier;

@@ -57,6 +57,7 @@ bool txr_decoder_ambiguous(const struct txr_decoder *d);
 struct txr_decoder_facts {
 	enum txr_tier tier;
 	bool has_start, has_result, has_handover, has_drop_reason;
+	bool has_consume, has_kfree;
 	bool has_xmit_func;		/* probes on a driver's xmit: see xmit_func.h */
 	bool preempt_rt;		/* RT's own common fields are there */
 };

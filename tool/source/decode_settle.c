@@ -178,6 +178,16 @@ void txr_decoder_settle(struct txr_decoder *pub, uint64_t seen)
 	pub->settled = true;
 }
 
+static bool has_origin(const struct txr_dec *d, uint8_t origin)
+{
+	unsigned int i;
+
+	for (i = 0; i < d->plans; i++)
+		if (d->plan[i].head.origin == origin && (d->used >> i & 1))
+			return true;
+	return false;
+}
+
 struct txr_decoder_facts txr_decoder_facts(const struct txr_decoder *pub)
 {
 	const struct txr_dec *d = (const struct txr_dec *)pub;
@@ -191,6 +201,8 @@ struct txr_decoder_facts txr_decoder_facts(const struct txr_decoder *pub)
 		.has_xmit_func = d->used & by(d, TXR_START, M_PROBE),
 		.has_result = seen & by(d, TXR_RESULT, -1),
 		.has_handover = d->used & by(d, TXR_HANDOVER, -1),
+		.has_consume = has_origin(d, TXR_O_CONSUME_SKB),
+		.has_kfree = has_origin(d, TXR_O_KFREE_SKB),
 		.has_drop_reason = d->has_reason_field && d->has_reason_names,
 		.preempt_rt = d->rt_fields,
 	};

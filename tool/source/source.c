@@ -237,6 +237,8 @@ int txr_source_describe(struct txr_source *s, struct txr_err *err)
 	info->has_result = facts.has_result;
 	info->has_handover = facts.has_handover;
 	info->has_drop_reason = facts.has_drop_reason;
+	info->lacks_consume = !facts.has_consume;
+	info->lacks_kfree = !facts.has_kfree;
 	info->lost_by_cpu = calloc(info->cpus + 1, sizeof(*info->lost_by_cpu));
 	if (facts.has_xmit_func)
 		s->xmit_func = txr_xmit_func_new();

@@ -17,6 +17,7 @@ static void (*const causes[])(struct txr_rowx *x) = {
 	txr_why_truncated,
 	txr_why_clock,
 	txr_why_no_result,
+	txr_why_free_events,
 	txr_why_evicted,
 	txr_why_uncertain,
 	txr_why_restarted,

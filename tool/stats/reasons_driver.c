@@ -23,6 +23,35 @@ static void seen_too_long(struct txr_rowx *x)
 	txr_fig_low(&r->in_device_at_end, 0);
 }
 
+/*
+ * A recording of only one of the free events (perf record -e skb:consume_skb
+ * alone, say): what the other would have closed stays open, or seems restarted.
+ */
+void txr_why_free_events(struct txr_rowx *x)
+{
+	const struct txr_source_info *info = x->b->info;
+	struct txr_row *r = x->row;
+	uint64_t unclosed = r->restarted.value + x->q->books.by_outcome[TXR_UNCERTAIN] +
+			    x->q->oldest.open;
+
+	if (!info->lacks_consume && !info->lacks_kfree)
+		return;
+	seen_too_long(x);
+	txr_fig_more(&r->completed, unclosed);
+	txr_fig_more(&r->completed_in_xmit, unclosed);
+	txr_fig_more(&r->dropped, unclosed);
+	txr_fig_low(&r->restarted, 0);
+	txr_fig_low(&r->packed_ns, 0);
+	txr_fig_no_high(&r->skb_bytes);
+	txr_fig_no_high(&r->wire_packets);
+	txr_row_reason(x, true, "no-free-events", unclosed,
+		       "not recorded: %s%s%s; %" PRIu64 " packets may have been freed or dropped "
+		       "unseen, laps and occupancy may be shown too long; record both",
+		       info->lacks_consume ? "skb:consume_skb" : "",
+		       info->lacks_consume && info->lacks_kfree ? " and " : "",
+		       info->lacks_kfree ? "skb:kfree_skb" : "", unclosed);
+}
+
 static const char *driver_name(const struct txr_rowx *x)
 {
 	return x->row->driver[0] ? x->row->driver : "(not known)";

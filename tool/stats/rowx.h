@@ -69,6 +69,7 @@ void txr_why_lost(struct txr_rowx *x);
 void txr_why_truncated(struct txr_rowx *x);
 void txr_why_clock(struct txr_rowx *x);
 void txr_why_no_result(struct txr_rowx *x);
+void txr_why_free_events(struct txr_rowx *x);
 void txr_why_evicted(struct txr_rowx *x);
 void txr_why_uncertain(struct txr_rowx *x);
 void txr_why_restarted(struct txr_rowx *x);

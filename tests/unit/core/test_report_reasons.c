@@ -652,6 +652,35 @@ static void handover_events_not_recorded(void **state)
 	rec_close(&s);
 }
 
+/* perf record -e skb:consume_skb without skb:kfree_skb, say. */
+static void free_events_not_recorded(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		rec_init(&s);
+		s.info.lacks_kfree = i;
+		rec_open(&s);
+		sent(&s, 1);
+		s.now += US;
+		sent(&s, 1);		/* dropped unseen, or sent twice */
+		s.now += US;
+		consume(&s, 1);
+		r = reported(&s);
+		assert_true(!row_reason(r, "no-free-events") == !i);
+		assert_int_equal(r->restarted.value, 1);
+		if (i) {
+			assert_int_equal(r->restarted.low, 0);
+			assert_int_equal(r->dropped.high, 1);
+			assert_false(r->exact);
+		}
+		rec_close(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -677,6 +706,7 @@ int main(void)
 		cmocka_unit_test(xdp_attached),
 		cmocka_unit_test(evicted),
 		cmocka_unit_test(of_the_whole_recording),
+		cmocka_unit_test(free_events_not_recorded),
 		cmocka_unit_test(bql_and_queue_state),
 		cmocka_unit_test(handover_events_not_recorded),
 	};
