@@ -23,6 +23,9 @@ void txr_why_restarted(struct txr_rowx *x)
 	txr_fig_less(&r->in_device.p99, n);
 	txr_fig_low(&r->in_device.max_bytes, 0);
 	txr_fig_less(&r->in_device_at_end, n);
+	/* a refusal lasts to the next release: one of an older packet is not seen */
+	if (r->packed_source == TXR_PACKED_INFERRED && r->packed_ns.trust != TXR_FIG_UNKNOWN)
+		txr_fig_low(&r->packed_ns, 0);
 	if (r->observed_ns.value)
 		txr_num_more(&r->in_device.avg, (double)((long double)x->q->doubt_sum_ns /
 							 r->observed_ns.value));
@@ -55,11 +58,10 @@ static uint64_t unseen_at_most(const struct txr_rowx *x)
 {
 	const struct txr_warm_end *end = warm_end(x);
 	const struct txr_stats *st = x->b->st;
+	bool all_told = !x->late_release || !txr_kernel_defers(x->b->info->kernel);
 	uint64_t freed = txr_places_count(&st->places, x->q->warm.base,
 					  end->over ? end->unmatched : st->unmatched,
 					  &x->q->places), room;
-
-	bool all_told = !x->late_release || !txr_kernel_defers(x->b->info->kernel);
 
 	if (end->over && all_told)
 		return freed;
@@ -94,9 +96,6 @@ static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
 		txr_num_no_high(&r->in_device.avg);
 		return;
 	}
-	/* a refusal lasts to the next release: one of an older packet is not seen */
-	if (r->packed_source == TXR_PACKED_INFERRED && r->packed_ns.trust != TXR_FIG_UNKNOWN)
-		txr_fig_low(&r->packed_ns, 0);
 	txr_fig_more(&r->in_device.max, above_max(x, unseen));
 	txr_fig_more(&r->in_device.p50, unseen);
 	txr_fig_more(&r->in_device.p99, unseen);
