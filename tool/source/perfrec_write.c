@@ -33,28 +33,6 @@ static char *line_of(const char *file, const char *key)
 	return value;
 }
 
-static int read_formats(struct txr_perfrec *r, struct txr_tracedat *t, struct txr_err *err)
-{
-	size_t i;
-
-	t->event = calloc(r->events.count, sizeof(*t->event));
-	if (!t->event)
-		return txr_fail(err, ENOMEM, "event formats: out of memory; free some");
-	for (i = 0; i < r->events.count; i++) {
-		const struct txr_rec_event *ev = &r->events.ev[i];
-		struct txr_tracedat_event *to = &t->event[i];
-
-		to->system = ev->system;
-		to->format.data = txr_event_format(r->tfs.fd, ev->system, ev->name,
-						   &to->format.len);
-		if (!to->format.data)
-			return txr_fail(err, errno, "format of event %s:%s: %s; is its module "
-					"gone?", ev->system, ev->name, strerror(errno));
-		t->nr_events++;
-	}
-	return 0;
-}
-
 static int make_tracing(struct txr_perfrec *r, struct txr_err *err)
 {
 	struct txr_tracedat t = { .page_size = sysconf(_SC_PAGESIZE) };
@@ -63,7 +41,7 @@ static int make_tracing(struct txr_perfrec *r, struct txr_err *err)
 
 	t.header_page.data = txr_tfs_read(r->tfs.fd, "events/header_page", &t.header_page.len);
 	t.header_event.data = txr_tfs_read(r->tfs.fd, "events/header_event", &t.header_event.len);
-	ret = read_formats(r, &t, err);
+	ret = txr_event_formats(&t, &r->events, r->tfs.fd, err);
 	if (!ret)
 		txr_tracing_data(&r->data.tracing, &t);
 	for (i = 0; i < t.nr_events; i++)

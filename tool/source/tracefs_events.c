@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tracefs.h>
+#include "tracedat_write.h"
 #include "tracefs_events.h"
 #include "tracefs_probe.h"
 
@@ -277,4 +278,26 @@ char *txr_event_format(int dirfd, const char *system, const char *name, size_t *
 
 	snprintf(file, sizeof(file), "events/%s/%s/format", system, name);
 	return txr_tfs_read(dirfd, file, len);
+}
+
+int txr_event_formats(struct txr_tracedat *t, const struct txr_event_set *set, int fd,
+		      struct txr_err *err)
+{
+	size_t i;
+
+	t->event = calloc(set->count, sizeof(*t->event));
+	if (!t->event)
+		return txr_fail(err, ENOMEM, "event formats: out of memory; free some");
+	for (i = 0; i < set->count; i++) {
+		const struct txr_rec_event *ev = &set->ev[i];
+		struct txr_tracedat_event *to = &t->event[i];
+
+		to->system = ev->system;
+		to->format.data = txr_event_format(fd, ev->system, ev->name, &to->format.len);
+		if (!to->format.data)
+			return txr_fail(err, errno, "format of event %s:%s: %s; is its module "
+					"gone?", ev->system, ev->name, strerror(errno));
+		t->nr_events++;
+	}
+	return 0;
 }

@@ -57,4 +57,9 @@ int txr_events_enable(const struct txr_event_set *set, int fd, struct txr_err *e
 /* The text of events/SYSTEM/NAME/format; malloc'd, NULL and errno. */
 char *txr_event_format(int dirfd, const char *system, const char *name, size_t *len);
 
+struct txr_tracedat;
+/* The formats of all events of set, into t; freed with it. fd: the tracing directory. */
+int txr_event_formats(struct txr_tracedat *t, const struct txr_event_set *set, int fd,
+		      struct txr_err *err);
+
 #endif

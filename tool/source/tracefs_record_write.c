@@ -63,29 +63,6 @@ static int read_ftrace_formats(struct txr_tracedat *t, int fd)
 	return ret;
 }
 
-static int read_formats(struct txr_tracedat *t, const struct txr_recorder *r,
-			struct txr_err *err)
-{
-	size_t i;
-
-	t->event = calloc(r->events.count, sizeof(*t->event));
-	if (!t->event)
-		return txr_fail(err, ENOMEM, "event formats: out of memory; free some");
-	for (i = 0; i < r->events.count; i++) {
-		const struct txr_rec_event *ev = &r->events.ev[i];
-		struct txr_tracedat_event *to = &t->event[i];
-
-		to->system = ev->system;
-		to->format.data = txr_event_format(r->tfs.fd, ev->system, ev->name,
-						   &to->format.len);
-		if (!to->format.data)
-			return txr_fail(err, errno, "format of event %s:%s: %s; is its module "
-					"gone?", ev->system, ev->name, strerror(errno));
-		t->nr_events++;
-	}
-	return 0;
-}
-
 static void add_option(struct parts *p, uint16_t id, char *data, size_t len)
 {
 	if (!data || !len)
@@ -171,7 +148,7 @@ static int collect(struct parts *p, struct txr_recorder *r, const struct txr_cpu
 	t->cmdlines = r->cmdlines;
 	if (read_ftrace_formats(t, r->tfs.fd))
 		return txr_fail(err, ENOMEM, "event formats: out of memory; free some");
-	ret = read_formats(t, r, err);
+	ret = txr_event_formats(t, &r->events, r->tfs.fd, err);
 	if (!ret)
 		ret = add_options(p, r, err);
 	if (ret)
