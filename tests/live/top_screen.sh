@@ -122,12 +122,12 @@ shows "after a storm of sizes" "^tapt .* 9 .*\["
 
 # ^Z and fg.
 keys C-z
-shows "^Z: the shell is back" "sh> "
+shows "^Z: the shell is back" "^sh>"
 shows "^Z: it is stopped" "Stopped"
 keys "fg" Enter
 shows "fg: the screen is back" "^tapt .* 9 .*\["
 keys q
-shows "q: the shell is back" "sh> "
+shows "q: the shell is back" "^sh>"
 keys 'echo st=$? $(stty -a | grep -o -e " echo " -e " icanon " | xargs)' Enter
 shows "q: status, and the terminal's modes" "^st=0 (icanon echo|echo icanon)"
 close
