@@ -169,10 +169,10 @@ deps-vm: deps	## and those of the tests in virtual machines
 	$(Q)tests/deps $(wildcard tests/vm/packages)
 
 bindir := $(prefix)/bin
-mandir := $(prefix)/share/man/man1
+mandir := $(prefix)/share/man
 datadir := $(prefix)/share/txring
 compdir := $(prefix)/share/bash-completion/completions
-man_pages := $(wildcard Documentation/man/*.1)
+man_pages = $(wildcard Documentation/man/*.$(1))
 schemas := $(wildcard Documentation/*.schema.json)
 completion := $(firstword $(wildcard Documentation/completion/txring.bash))
 
@@ -180,8 +180,9 @@ completion := $(firstword $(wildcard Documentation/completion/txring.bash))
 install: all	## install under $(DESTDIR)$(prefix)
 	install -D -m 755 $(BUILD)/txring $(DESTDIR)$(bindir)/txring
 	ln -sf txring $(DESTDIR)$(bindir)/perf-txring
-	$(if $(man_pages),install -d $(DESTDIR)$(mandir) && \
-		install -m 644 $(man_pages) $(DESTDIR)$(mandir))
+	install -d $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man7
+	install -m 644 $(call man_pages,1) $(DESTDIR)$(mandir)/man1
+	install -m 644 $(call man_pages,7) $(DESTDIR)$(mandir)/man7
 	$(if $(schemas),install -d $(DESTDIR)$(datadir) && \
 		install -m 644 $(schemas) $(DESTDIR)$(datadir))
 	$(if $(completion),install -D -m 644 $(completion) $(DESTDIR)$(compdir)/txring)

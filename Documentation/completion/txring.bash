@@ -12,7 +12,7 @@ _txring_options()
 		     "--tier --xmit-func -b --buffer --clock --duration" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
-		     "--csv --classic" ;;
+		     "--csv --classic --fail-on" ;;
 	script)
 		echo "$common -i --input -d --device --time --json --csv" ;;
 	top)
@@ -42,6 +42,11 @@ _txring_sort_keys()
 	     "in_device.max capacity_packets"
 }
 
+_txring_findings()
+{
+	echo "books-unbalanced never-completed invisible-traffic ring-packed"
+}
+
 # What may follow an option that takes an argument; fails for other words.
 _txring_argument()
 {
@@ -58,6 +63,8 @@ _txring_argument()
 		mapfile -t COMPREPLY < <(compgen -W "auto patched probe stock" -- "$cur") ;;
 	--sort)
 		mapfile -t COMPREPLY < <(compgen -W "$(_txring_sort_keys)" -- "$cur") ;;
+	--fail-on)
+		mapfile -t COMPREPLY < <(compgen -W "$(_txring_findings)" -- "$cur") ;;
 	-m|--mode)
 		mapfile -t COMPREPLY < <(compgen -W "send sendmmsg gso fragment" -- "$cur") ;;
 	--xmit-mode)

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "err.h"
+#include "finding.h"
 #include "hist.h"
 #include "pair.h"
 #include "source.h"
@@ -133,27 +134,6 @@ struct txr_row {
 	struct txr_row *queues;		size_t nr_queues;
 };
 
-enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };
-
-struct txr_evidence {
-	char key[32];
-	bool is_text;
-	int64_t number;
-	char text[64];
-};
-
-#define TXR_EVIDENCE_MAX 12
-
-struct txr_finding {
-	const char *id;			/* "ring-packed", "never-completed", ... */
-	enum txr_severity severity;
-	char device[TXR_IFNAMSIZ];	/* raw; "" none */
-	int32_t queue;			/* -1: whole device */
-	char message[256];
-	struct txr_evidence evidence[TXR_EVIDENCE_MAX];
-	size_t nr_evidence;
-};
-
 struct txr_report {
 	struct txr_source_info source;		/* a copy; strings owned by the source */
 	struct txr_pair_counts pair;
@@ -161,7 +141,7 @@ struct txr_report {
 	struct txr_row *devices; size_t nr_devices;	/* owned, by occupancy */
 	struct txr_row total;
 	struct txr_reason *reasons; size_t nr_reasons;	/* of the whole recording */
-	struct txr_finding *findings; size_t nr_findings;
+	struct txr_finding *findings; size_t nr_findings;	/* owned, gravest first */
 	struct txr_match **matches; size_t nr_matches;	/* owned, for the rows */
 	bool exact;
 };
@@ -176,10 +156,9 @@ int txr_report_build(struct txr_report **out, const struct txr_source_info *info
 		     uint64_t from_ns, uint64_t to_ns, struct txr_err *err);
 void txr_report_free(struct txr_report *r);	/* accepts NULL */
 
-/* Static names as in JSON: "ring", "completed", "warning", "patched", ... */
+/* Static names as in JSON: "ring", "completed", "patched", ... */
 const char *txr_kind_name(enum txr_dev_kind k);
 const char *txr_outcome_name(enum txr_outcome o);
-const char *txr_severity_name(enum txr_severity s);
 const char *txr_tier_name(enum txr_tier t);
 const char *txr_origin_name(enum txr_origin o);	/* "consume_skb", ... */
 

@@ -81,7 +81,7 @@ done
 ok "perf-txring(1): --backend is an option of record" $?
 
 if command -v mandoc >/dev/null; then
-	for page in "$man"/*.1; do
+	for page in "$man"/*.[17]; do
 		run mandoc -Tlint -Wwarning "$page"
 		is "${page##*/}: mandoc finds nothing" "$(cat "$tmp/out")" ""
 	done
@@ -101,9 +101,23 @@ for key in $(sed -nE 's/.*(ROW|PART)\("([a-z_.]+)".*/\2/p; s/.*\{ "(in_device\.[
 	grep -qx "$key" "$tmp/explained"
 	ok "txring-report(1) explains $key" $?
 done
-# Each finding too.
-for id in $(sed -nE 's/.*txr_finding_new\([^"]*"([a-z-]+)".*/\1/p' "$root"/tool/stats/*.c | sort -u); do
-	grep -qx "$id" "$tmp/explained"
-	ok "txring-report(1) explains the finding $id" $?
-done
+# Each finding has a section, each section a finding; completion knows all; each has
+# code that makes it.
+sed -nE 's/^\t\[(TXR_F_[A-Z_]+)\] = \{ "([a-z-]+)".*/\2 \1/p' "$root/tool/stats/finding_kinds.c" |
+	sort >"$tmp/kinds"
+awk '{ print $1 }' "$tmp/kinds" >"$tmp/ids"
+sed -n '/^\.Sh FINDINGS/,/^\.Sh SEE/p' "$man/txring-findings.7" |
+	sed -nE 's/^\.Ss (.*)/\1/p' | sort >"$tmp/sections"
+[ -s "$tmp/ids" ] && same "txring-findings(7) has a section for each finding, and no other" \
+	"$tmp/sections" "$tmp/ids"
+bash -c 'complete() { :; }; . "$1"; _txring_findings' - \
+	"$root/Documentation/completion/txring.bash" | words >"$tmp/completion"
+same "completion knows the findings" "$tmp/completion" "$tmp/ids"
+while read -r id name; do
+	grep -qE "txr_finding_new\([^,]+, $name\b" "$root"/tool/stats/*.c
+	ok "$id: is made" $?
+	sed -n "/^\.Ss $id\$/,/^\.S[sh]/p" "$man/txring-findings.7" >"$tmp/section"
+	is "$id: its section says how it is found, what it cannot tell, what to try" \
+		"$(grep -cE '^(How it is found|What it cannot tell|What to try): ' "$tmp/section")" 3
+done <"$tmp/kinds"
 finish

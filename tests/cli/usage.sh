@@ -18,6 +18,13 @@ complains "report: sort key" 2 "--sort: 'frob' is no column; give one like in_de
 complains "script: two files" 2 "b: one recording at a time; give one FILE" script a b
 complains "script: two files, one by -i" 2 "b: one recording at a time; give one FILE" script -i a b
 
+complains "report: no such finding, one near" 2 \
+	"--fail-on: 'ring-paked' is no finding; did you mean ring-packed?" report --fail-on ring-paked
+complains "report: the second is none" 2 \
+	"--fail-on: 'never' is no finding; did you mean never-completed?" report --fail-on ring-packed,never
+complains "report: no such finding" 2 "--fail-on: 'frob' is no finding; give one like ring-packed (txring-findings(7) lists them)" report --fail-on frob
+complains "report: an empty one" 2 "--fail-on: '' is no finding; give one like ring-packed (txring-findings(7) lists them)" report --fail-on ring-packed,
+
 for t in "" , x 1 1-2 5,4 1,2,3 -1,2 1,x 10% 10%-5% 10%-10% 5%-101% 10%/0 10%/11 0%/1 %/2 1%2; do
 	run "$TXRING" report --time "$t"
 	is "--time '$t': usage, one line" "$status|$(wc -l <err)|$(grep -c '^txring: --time: ' err)" "2|1|1"

@@ -2,7 +2,7 @@
 /*
  * cmd.h - the commands. Each takes its own argv (argv[0] is its name) and
  * returns the exit status: 0 done, 1 failed, 2 usage; record also those of
- * COMMAND. Only these files print and only main.c exits.
+ * COMMAND, report also TXR_EXIT_FOUND. Only these files print and only main.c exits.
  */
 #ifndef TXRING_CMD_H
 #define TXRING_CMD_H
@@ -12,6 +12,7 @@
 #define TXR_EXIT_OK	0
 #define TXR_EXIT_FAILED	1
 #define TXR_EXIT_USAGE	2
+#define TXR_EXIT_FOUND	3	/* report: a finding of --fail-on */
 
 struct txr_cmd {
 	const char *name;

@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include "cmd.h"
+#include "fail_on.h"
 #include "pipeline.h"
 #include "txring/view.h"
 
@@ -17,11 +18,17 @@ struct report_opts {
 	const char *device, *sort;
 	bool per_queue, json, csv, classic;
 	struct txr_window window;
+	struct txr_fail_on fail_on;
 };
 
 static int parse_time(void *opts, const char *arg, struct txr_err *err)
 {
 	return txr_window_parse(&((struct report_opts *)opts)->window, arg, err);
+}
+
+static int parse_fail_on(void *opts, const char *arg, struct txr_err *err)
+{
+	return txr_fail_on_parse(&((struct report_opts *)opts)->fail_on, arg, err);
 }
 
 #define AT(field) offsetof(struct report_opts, field)
@@ -44,6 +51,8 @@ static const struct txr_opt options[] = {
 	  "one line a device, or a queue with -Q", NULL, NULL },
 	{ 0, "classic", TXR_OPT_FLAG, AT(classic), NULL,
 	  "the layout of the perf script of 2010", NULL, NULL },
+	{ 0, "fail-on", TXR_OPT_CALL, 0, "ID[,ID]...",
+	  "exit with 3 if there is such a finding, like ring-packed", NULL, parse_fail_on },
 	TXR_OPT_END
 };
 
@@ -129,9 +138,13 @@ static int draw(const struct report_opts *o, struct txr_report *r,
 	return txr_view_text(stdout, r, v);
 }
 
-/* *gone is set when stdout takes no more: the next file need not be read. */
+/*
+ * *gone is set when stdout takes no more: the next file need not be read. *found
+ * when the report has a finding of --fail-on.
+ */
 static int report_file(const struct report_opts *o, const char *path,
-		       const struct txr_view_opts *v, bool *gone, struct txr_err *err)
+		       const struct txr_view_opts *v, bool *gone, bool *found,
+		       struct txr_err *err)
 {
 	struct txr_report *r = NULL;
 	struct txr_pipeline p;
@@ -144,6 +157,7 @@ static int report_file(const struct report_opts *o, const char *path,
 		ret = txr_pipeline_report(&p, &r, err);
 	if (!ret) {
 		warn(o, r);
+		*found |= txr_fail_on_found(&o->fail_on, r, v);
 		ret = draw(o, r, v);
 		if (ret == -ENOMEM)
 			txr_fail(err, ENOMEM, "%s: no memory to draw the report", path);
@@ -163,15 +177,15 @@ static int report_file(const struct report_opts *o, const char *path,
 static int report_all(const struct report_opts *o, struct txr_view_opts *v)
 {
 	int status = TXR_EXIT_OK, ret;
+	bool gone = false, found = false;
 	size_t i, drawn = 0;
-	bool gone = false;
 
 	for (i = 0; i < o->input.count && !gone; i++) {
 		struct txr_err err = { 0 };
 
 		if (drawn && !o->json && !o->csv && !o->classic)
 			putchar('\n');
-		ret = report_file(o, o->input.item[i], v, &gone, &err);
+		ret = report_file(o, o->input.item[i], v, &gone, &found, &err);
 		if (err.code)
 			status = txr_complain(&err, TXR_EXIT_FAILED);
 		else if (ret)
@@ -179,7 +193,7 @@ static int report_all(const struct report_opts *o, struct txr_view_opts *v)
 		drawn += !ret;
 		v->no_header = drawn > 0;
 	}
-	return status;
+	return status == TXR_EXIT_OK && found ? TXR_EXIT_FOUND : status;
 }
 
 static int help(struct txr_err *err)

@@ -123,9 +123,10 @@ void txr_find_never_completed(const struct txr_rowx *x)
 	v = judge(x, &l);
 	if (v == IN_FLIGHT)
 		return;
-	f = txr_finding_new(x->b, "never-completed", severity(x, v), x->row);
+	f = txr_finding_new(x->b, TXR_F_NEVER_COMPLETED, x->row);
 	if (!f)
 		return;
+	f->severity = severity(x, v);
 	message(f, x, v, &l);
 	txr_finding_text(f, "class", classes[v]);
 	txr_finding_number(f, "threshold_ns", TXR_NEVER_COMPLETED_NS);

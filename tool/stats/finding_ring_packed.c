@@ -38,20 +38,22 @@ static bool is_guess(const struct txr_rowx *x)
 }
 
 /* What to do about it, as a command where there is one. */
-static void advise(const struct txr_rowx *x, char *buf, size_t size)
+static void advise(struct txr_finding *f, const struct txr_rowx *x)
 {
 	const struct txr_device_state *s = x->start ? x->start : x->end;
 
 	if (s && s->ring_tx > 0 && s->ring_tx_max > s->ring_tx)
-		snprintf(buf, size, "grow: ethtool -G DEVICE tx %" PRId64,
-			 s->ring_tx * 2 < s->ring_tx_max ? s->ring_tx * 2 : s->ring_tx_max);
+		txr_finding_advice(f, "grow the ring: ethtool -G %s tx %" PRId64, x->row->name,
+				   s->ring_tx * 2 < s->ring_tx_max ? s->ring_tx * 2 :
+				   s->ring_tx_max);
 	else if (x->sw && x->sw->free_after_slot && s && s->txqueuelen > 0)
-		snprintf(buf, size, "grow: ip link set DEVICE txqueuelen %" PRId64,
-			 s->txqueuelen * 2);
+		txr_finding_advice(f, "grow the ring: ip link set %s txqueuelen %" PRId64, x->row->name,
+				   s->txqueuelen * 2);
 	else if (s && s->ring_tx > 0 && s->ring_tx_max == s->ring_tx)
-		snprintf(buf, size, "ring is at its largest: complete sooner, or use more queues");
+		txr_finding_advice(f, "the ring is at its largest: complete sooner, or use more "
+				   "queues");
 	else
-		snprintf(buf, size, "grow the ring, or complete packets sooner");
+		txr_finding_advice(f, "grow the ring, or complete packets sooner");
 }
 
 /* "50.5 % of the time, ", as far as that is certain. */
@@ -92,13 +94,14 @@ void txr_find_ring_packed(const struct txr_rowx *x)
 	const struct txr_row *r = x->row;
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_finding *f;
-	char advice[64];
 
 	if (r->packed_source == TXR_PACKED_NONE || !r->packed_visits)
 		return;
-	f = txr_finding_new(x->b, "ring-packed", is_guess(x) ? TXR_INFO : TXR_WARNING, r);
+	f = txr_finding_new(x->b, TXR_F_RING_PACKED, r);
 	if (!f)
 		return;
+	if (is_guess(x))
+		f->severity = TXR_INFO;
 	message(f, x);
 	txr_finding_text(f, "basis", basis(x));
 	if (r->packed_ns.trust != TXR_FIG_UNKNOWN)
@@ -113,6 +116,5 @@ void txr_find_ring_packed(const struct txr_rowx *x)
 	txr_finding_number(f, "busy", (int64_t)p->busy);
 	txr_finding_number(f, "stops", (int64_t)p->driver_visits);
 	txr_finding_number(f, "full_ring_drops", (int64_t)p->full_drops);
-	advise(x, advice, sizeof(advice));
-	txr_finding_text(f, "advice", advice);
+	advise(f, x);
 }

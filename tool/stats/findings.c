@@ -8,9 +8,10 @@
 #include <string.h>
 #include "findings.h"
 
-struct txr_finding *txr_finding_new(struct txr_building *b, const char *id,
-				    enum txr_severity severity, const struct txr_row *row)
+struct txr_finding *txr_finding_new(struct txr_building *b, enum txr_finding_id which,
+				    const struct txr_row *row)
 {
+	const struct txr_finding_kind *kind = txr_finding_kind(which);
 	struct txr_report *r = b->r;
 	struct txr_finding *n = reallocarray(r->findings, r->nr_findings + 1, sizeof(*n));
 
@@ -21,10 +22,12 @@ struct txr_finding *txr_finding_new(struct txr_building *b, const char *id,
 	r->findings = n;
 	n = &r->findings[r->nr_findings++];
 	memset(n, 0, sizeof(*n));
-	n->id = id;
-	n->severity = severity;
-	n->queue = row->queue;
-	memcpy(n->device, row->name, sizeof(n->device));
+	n->id = kind->id;
+	n->which = which;
+	n->severity = kind->severity;
+	n->queue = row ? row->queue : -1;
+	if (row)
+		memcpy(n->device, row->name, sizeof(n->device));
 	return n;
 }
 
@@ -66,6 +69,15 @@ void txr_finding_message(struct txr_finding *f, const char *fmt, ...)
 	va_end(ap);
 }
 
+void txr_finding_advice(struct txr_finding *f, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(f->advice, sizeof(f->advice), fmt, ap);
+	va_end(ap);
+}
+
 void txr_find_books_unbalanced(struct txr_rowx *x)
 {
 	int64_t off = txr_books_check(&x->q->books, x->q->oldest.open);
@@ -73,12 +85,12 @@ void txr_find_books_unbalanced(struct txr_rowx *x)
 
 	if (!off && !x->q->occ.underflow)
 		return;
-	f = txr_finding_new(x->b, "books-unbalanced", TXR_ERROR, x->row);
+	f = txr_finding_new(x->b, TXR_F_BOOKS_UNBALANCED, x->row);
 	if (!f)
 		return;
 	txr_finding_message(f, "started and the sum of all outcomes differ by %" PRId64
-			    ": a fault of txring, do not rely on this queue's figures; "
-			    "please report it with the recording", off);
+			    ": a fault of txring, do not rely on these figures", off);
+	txr_finding_advice(f, "report it, with the recording");
 	txr_finding_number(f, "difference", off);
 	txr_finding_number(f, "open_counted", (int64_t)txr_books_open(&x->q->books));
 	txr_finding_number(f, "open_found", (int64_t)x->q->oldest.open);
@@ -86,6 +98,13 @@ void txr_find_books_unbalanced(struct txr_rowx *x)
 	txr_row_reason(x, true, "books-unbalanced", (uint64_t)(off < 0 ? -off : off),
 		       "the outcomes do not add up to the starts: a fault of txring");
 	x->row->exact = false;
+}
+
+static bool comes_after(const struct txr_finding *a, const struct txr_finding *b)
+{
+	if (a->severity != b->severity)
+		return a->severity < b->severity;
+	return a->which > b->which;
 }
 
 /* Stable, and short: a few findings. */
@@ -96,7 +115,7 @@ void txr_findings_sort(struct txr_report *r)
 	for (i = 1; i < r->nr_findings; i++) {
 		struct txr_finding f = r->findings[i];
 
-		for (k = i; k && r->findings[k - 1].severity < f.severity; k--)
+		for (k = i; k && comes_after(&r->findings[k - 1], &f); k--)
 			r->findings[k] = r->findings[k - 1];
 		r->findings[k] = f;
 	}

@@ -8,12 +8,18 @@
 /* A lap older than this at the end, with nothing released since, is no flight. */
 #define TXR_NEVER_COMPLETED_NS 1000000000ULL
 
-/* A new finding, or NULL (then b->error is set). */
-struct txr_finding *txr_finding_new(struct txr_building *b, const char *id,
-				    enum txr_severity severity, const struct txr_row *row);
+/*
+ * A new finding of its kind's severity, about a row (NULL: the recording); NULL when
+ * memory is short (b->error is set). Valid until the next one is made.
+ */
+struct txr_finding *txr_finding_new(struct txr_building *b, enum txr_finding_id which,
+				    const struct txr_row *row);
 void txr_finding_number(struct txr_finding *f, const char *key, int64_t number);
 void txr_finding_text(struct txr_finding *f, const char *key, const char *text);
 void txr_finding_message(struct txr_finding *f, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* What to try: imperative, with the command where there is one. */
+void txr_finding_advice(struct txr_finding *f, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Each looks at one queue. */
@@ -22,7 +28,7 @@ void txr_find_never_completed(const struct txr_rowx *x);
 /* The books of a queue do not add up: a fault of this program. */
 void txr_find_books_unbalanced(struct txr_rowx *x);
 
-/* Errors first, then by device and queue as they came. */
+/* Errors first, then as in enum txr_finding_id, by device and queue as they came. */
 void txr_findings_sort(struct txr_report *r);
 
 #endif

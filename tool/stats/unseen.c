@@ -66,21 +66,22 @@ static const char *cause(const struct txr_building *b, const struct txr_device_s
 
 static const char *remedy(const struct txr_building *b)
 {
-	return b->info->tier == TXR_TIER_PATCHED ? "none by events" :
-	       "patched kernel, or --xmit-func MODULE:SYMBOL";
+	return b->info->tier == TXR_TIER_PATCHED ?
+	       "count them elsewhere (ethtool -S): no event shows them" :
+	       "record on a patched kernel, or with --xmit-func MODULE:SYMBOL";
 }
 
 static void find(struct txr_building *b, const struct txr_row *row,
 		 const struct txr_device_state *e, uint64_t n, uint64_t seen)
 {
-	struct txr_finding *f = txr_finding_new(b, "invisible-traffic", TXR_WARNING, row);
+	struct txr_finding *f = txr_finding_new(b, TXR_F_INVISIBLE_TRAFFIC, row);
 
 	if (!f)
 		return;
 	txr_finding_message(f, "%" PRIu64 " packets were sent and not seen: %s", n, cause(b, e));
 	txr_finding_number(f, "tx_packets_growth", (int64_t)(n + seen));
 	txr_finding_number(f, "seen", (int64_t)seen);
-	txr_finding_text(f, "advice", remedy(b));
+	txr_finding_advice(f, "%s", remedy(b));
 }
 
 static void at_least(struct txr_row *r)

@@ -185,6 +185,7 @@ static struct json_object *finding_of(const struct txr_finding *f)
 	add(obj, "device", txr_json_text(f->device));
 	add(obj, "queue", f->queue < 0 ? NULL : json_object_new_int64(f->queue));
 	add(obj, "message", txr_json_text(f->message));
+	add(obj, "advice", f->advice[0] ? txr_json_text(f->advice) : NULL);
 	evidence = json_object_new_object();
 	for (i = 0; i < f->nr_evidence; i++)
 		add(evidence, f->evidence[i].key,

@@ -229,6 +229,8 @@ void txr_text_finding(const struct txr_text *t, const struct txr_finding *f,
 	txr_text_ink(t, inks[f->severity], severity);
 	fprintf(t->out, "%*s", COLUMN - 2 - (int)strlen(severity), "");
 	txr_text_linef(t, COLUMN, NULL, "%s%s [%s]", where, f->message, f->id);
+	if (f->advice[0])
+		txr_text_line(t, COLUMN, "  try", f->advice);
 }
 
 /* A ring that gave nothing back is told of; that a hand-over did not is its nature. */

@@ -59,7 +59,7 @@ static void packed_by_the_driver(void **state)
 	assert_int_equal(evidence(f, "stops")->number, 3);
 	assert_int_equal(evidence(f, "packed_ns")->number, 21 * US);
 	assert_int_equal(evidence(f, "ring_descriptors")->number, 80);
-	assert_string_equal(evidence(f, "advice")->text, "grow: ethtool -G DEVICE tx 160");
+	assert_string_equal(f->advice, "grow the ring: ethtool -G eth0 tx 160");
 	rec_close(&s);
 }
 
@@ -420,6 +420,52 @@ static void overtaken(void **state)
 	rec_close(&s);
 }
 
+/* The gravest first, whatever the order in which they were found. */
+static void gravest_first(void **state)
+{
+	struct rec s;
+	size_t i;
+	int k;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	for (k = 1; k <= 3; k++) {	/* eth0: packed, and an idle tail: two findings */
+		start(&s, k);
+		result_state(&s, k, TXR_QSTATE_DRV_XOFF);
+		s.now += US;
+		wake(&s);
+	}
+	s.dev = 1;			/* eth1: stalled, an error */
+	for (k = 1; k <= 5; k++, s.now += 400 * MS)
+		sent(&s, 100 + k);
+	rec_report(&s);
+	assert_int_equal(s.r->nr_findings, 3);
+	for (i = 1; i < s.r->nr_findings; i++)
+		assert_true(s.r->findings[i - 1].severity >= s.r->findings[i].severity);
+	assert_string_equal(s.r->findings[0].device, "eth1");
+	assert_int_equal(s.r->findings[0].severity, TXR_ERROR);
+	assert_string_equal(s.r->findings[1].id, "ring-packed");
+	assert_int_equal(s.r->findings[2].severity, TXR_INFO);
+	rec_close(&s);
+}
+
+static void every_kind_is_found_by_its_id(void **state)
+{
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < TXR_F_NR; i++) {
+		const struct txr_finding_kind *k = txr_finding_kind(i);
+
+		assert_true(k->id[0] && k->meaning[0]);
+		assert_true(strlen(k->meaning) < 72);
+		assert_int_equal(txr_finding_find(k->id), i);
+	}
+	assert_int_equal(txr_finding_find("ring"), TXR_F_NR);
+	assert_int_equal(txr_finding_find(""), TXR_F_NR);
+}
+
 /* Books that do not add up are said, not hidden. */
 static void unbalanced_books_are_said(void **state)
 {
@@ -461,6 +507,8 @@ int main(void)
 		cmocka_unit_test(in_flight_is_no_finding),
 		cmocka_unit_test(idle_tail),
 		cmocka_unit_test(overtaken),
+		cmocka_unit_test(gravest_first),
+		cmocka_unit_test(every_kind_is_found_by_its_id),
 		cmocka_unit_test(unbalanced_books_are_said),
 	};
 

@@ -146,6 +146,7 @@ static inline void fixture_add_finding(struct txr_report *r, const char *device)
 	strcpy(f->device, device);
 	f->queue = 0;
 	strcpy(f->message, "The ring was packed 43.1% of the time; 164 packets were dropped.");
+	strcpy(f->advice, "grow the ring: ip link set tap0 txqueuelen 236");
 	strcpy(f->evidence[0].key, "dropped");
 	f->evidence[0].number = 164;
 	strcpy(f->evidence[1].key, "reason");

@@ -71,6 +71,8 @@ static void test_members(void **state)
 	assert_string_equal(json_object_get_string(at(doc, "devices.0.drops.0.reason")),
 			    "FULL_RING");
 	assert_int_equal(json_object_get_int(at(doc, "findings.0.evidence.dropped")), 164);
+	assert_string_equal(json_object_get_string(at(doc, "findings.0.advice")),
+			    "grow the ring: ip link set tap0 txqueuelen 236");
 	assert_string_equal(json_object_get_string(at(doc, "findings.0.evidence.reason")),
 			    "FULL_RING");
 	json_object_put(doc);

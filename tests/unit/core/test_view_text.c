@@ -41,6 +41,7 @@ static void test_block(void **state)
 	assert_has(text, "\n  packed     43.1%: 862ms of 2.00s, 12 times, inferred\n");
 	assert_has(text, "\n  dropped    FULL_RING 164\n");
 	assert_has(text, "\n  warning    queue 0: The ring");
+	assert_has(text, "\n  try        grow the ring: ip link set tap0 txqueuelen 236\n");
 	assert_fits(text, 80);
 	free(text);
 	fixture_free(r);

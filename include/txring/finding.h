@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * finding.h - what a person should look at: a conclusion, what it rests on, and
+ * what to try. txring-findings(7) has a section for each id.
+ */
+#ifndef TXRING_FINDING_H
+#define TXRING_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "device.h"
+
+enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };
+
+/* Findings of one severity are shown in this order. */
+enum txr_finding_id {
+	TXR_F_BOOKS_UNBALANCED,
+	TXR_F_NEVER_COMPLETED,
+	TXR_F_INVISIBLE_TRAFFIC,
+	TXR_F_RING_PACKED,
+	TXR_F_NR
+};
+
+struct txr_finding_kind {
+	const char *id;			/* "ring-packed": in JSON, --fail-on, man page */
+	enum txr_severity severity;	/* as a rule; a doubt may lower it */
+	const char *meaning;		/* one line, no full stop */
+};
+
+/* By number; never NULL for those below TXR_F_NR. */
+const struct txr_finding_kind *txr_finding_kind(enum txr_finding_id which);
+/* The number of an id, or TXR_F_NR. */
+enum txr_finding_id txr_finding_find(const char *id);
+
+struct txr_evidence {
+	char key[32];
+	bool is_text;
+	int64_t number;
+	char text[64];
+};
+
+#define TXR_EVIDENCE_MAX 20
+
+struct txr_finding {
+	const char *id;			/* static, of the table */
+	enum txr_finding_id which;
+	enum txr_severity severity;
+	char device[TXR_IFNAMSIZ];	/* raw; "" none */
+	int32_t queue;			/* -1: whole device, or recording */
+	char message[256];		/* one sentence */
+	char advice[256];		/* what to try; "" nothing */
+	struct txr_evidence evidence[TXR_EVIDENCE_MAX];
+	size_t nr_evidence;
+};
+
+const char *txr_severity_name(enum txr_severity s);	/* "info", "warning", "error" */
+
+#endif

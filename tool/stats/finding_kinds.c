@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* finding_kinds.c - every finding that there is. */
+#include <string.h>
+#include "txring/finding.h"
+
+static const struct txr_finding_kind kinds[TXR_F_NR] = {
+	[TXR_F_BOOKS_UNBALANCED] = { "books-unbalanced", TXR_ERROR,
+		"the outcomes do not add up to the starts: a fault of txring itself" },
+	[TXR_F_NEVER_COMPLETED] = { "never-completed", TXR_WARNING,
+		"packets went into the device and did not come back" },
+	[TXR_F_INVISIBLE_TRAFFIC] = { "invisible-traffic", TXR_WARNING,
+		"the device counted far more packets than the events show" },
+	[TXR_F_RING_PACKED] = { "ring-packed", TXR_WARNING,
+		"the ring could take no more" },
+};
+
+const struct txr_finding_kind *txr_finding_kind(enum txr_finding_id which)
+{
+	return which < TXR_F_NR ? &kinds[which] : NULL;
+}
+
+enum txr_finding_id txr_finding_find(const char *id)
+{
+	unsigned int i;
+
+	for (i = 0; i < TXR_F_NR; i++)
+		if (!strcmp(kinds[i].id, id))
+			break;
+	return i;
+}
