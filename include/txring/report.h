@@ -107,10 +107,11 @@ struct txr_row {
 		struct txr_num avg;
 		double avg_open;	/* what the packets still inside add to avg */
 		struct txr_u64 p50, p99, max, max_bytes;
-		uint64_t at_ns;		/* when max was first reached, relative */
 		uint64_t end;		/* in device at the end of the recording */
-		uint64_t dwell_max_ns;	/* time spent at max */
-		uint64_t visits_max;	/* times max was reached from below */
+		/* Of max.value, thus only where txr_row_max_known(). */
+		uint64_t at_ns;		/* when it was first reached, relative */
+		uint64_t dwell_max_ns;	/* time spent there */
+		uint64_t visits_max;	/* times it was reached from below */
 	} in_device;
 
 	uint64_t release_batches;	/* runs of releases without a start between */
@@ -133,6 +134,12 @@ struct txr_row {
 	 */
 	struct txr_row *queues;		size_t nr_queues;
 };
+
+/* The maximum is certain, so that when and how long it was reached is too. */
+static inline bool txr_row_max_known(const struct txr_row *row)
+{
+	return row->in_device.max.trust == TXR_FIG_EXACT && row->in_device.max.value;
+}
 
 struct txr_report {
 	struct txr_source_info source;		/* a copy; strings owned by the source */

@@ -108,7 +108,8 @@ void txr_find_ring_packed(const struct txr_rowx *x)
 		txr_finding_number(f, "packed_ns", (int64_t)r->packed_ns.value);
 	txr_finding_number(f, "visits", (int64_t)r->packed_visits);
 	txr_finding_number(f, "ceiling_packets", x->q->occ.max);
-	txr_finding_number(f, "dwell_at_ceiling_ns", (int64_t)r->in_device.dwell_max_ns);
+	if (txr_row_max_known(r))
+		txr_finding_number(f, "dwell_at_ceiling_ns", (int64_t)r->in_device.dwell_max_ns);
 	if (r->ring_descriptors != TXR_UNKNOWN)
 		txr_finding_number(f, "ring_descriptors", r->ring_descriptors);
 	if (r->capacity_packets != TXR_UNKNOWN)

@@ -78,12 +78,11 @@ static const char *packed_name(enum txr_packed_source p)
 	return names[p];
 }
 
-static void set_max_at(struct txr_cell *cell, const struct txr_row *row)
+/* Of a maximum that may have been another, nothing is known. */
+static void set_of_max(struct txr_cell *cell, const struct txr_row *row, uint64_t u)
 {
-	const struct txr_u64 *max = &row->in_device.max;
-
-	if (max->trust != TXR_FIG_UNKNOWN && max->value)
-		set_u64(cell, row->in_device.at_ns);
+	if (txr_row_max_known(row))
+		set_u64(cell, u);
 }
 
 static void read_dist(struct txr_cell *cell, const struct txr_column *c, const char *base)
@@ -178,7 +177,7 @@ void txr_cell_read(struct txr_cell *cell, const struct txr_column *c, const void
 		return set_text(cell, txr_tier_name(*(const enum txr_tier *)at));
 	case TXR_COL_PACKED:
 		return set_text(cell, packed_name(*(const enum txr_packed_source *)at));
-	case TXR_COL_MAX_AT:
-		return set_max_at(cell, base);
+	case TXR_COL_OF_MAX:
+		return set_of_max(cell, base, *(const uint64_t *)at);
 	}
 }

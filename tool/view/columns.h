@@ -37,7 +37,8 @@ enum txr_col_type {
 	TXR_COL_KIND,		/* enum txr_dev_kind */
 	TXR_COL_TIER,		/* enum txr_tier */
 	TXR_COL_PACKED,		/* enum txr_packed_source */
-	TXR_COL_MAX_AT,		/* in_device.at_ns: unknown while max is unknown or 0 */
+	TXR_COL_OF_MAX,		/* u64, about in_device.max: unknown unless that is exact
+				 * and above 0 */
 };
 
 #define TXR_COLF_QUEUE_ONLY	0x1	/* a key of queue rows alone */

@@ -150,11 +150,13 @@ static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 	if (known && row->capacity_packets > 0)
 		put_bar(t, row);
 	if (t->o->verbose && known && row->in_device.max.value)
-		txr_text_linef(t, COLUMN, "", "max first after %s, reached %s times; "
-			       "most bytes %s", txr_format_ns(at, row->in_device.at_ns),
-			       txr_format_grouped(n, row->in_device.visits_max),
+		txr_text_linef(t, COLUMN, "", "most bytes %s",
 			       txr_text_fig(bytes, &row->in_device.max_bytes,
 					    txr_format_bytes, 0));
+	if (t->o->verbose && txr_row_max_known(row))
+		txr_text_linef(t, COLUMN, "", "max first after %s, reached %s times",
+			       txr_format_ns(at, row->in_device.at_ns),
+			       txr_format_grouped(n, row->in_device.visits_max));
 }
 
 static void put_packed(const struct txr_text *t, const struct txr_row *row)
