@@ -35,6 +35,7 @@ struct txr_source_info {
 	bool has_drop_reason;		/* kfree_skb carries a reason */
 	bool lacks_consume, lacks_kfree; /* consume_skb, kfree_skb were not recorded */
 	bool truncated;			/* the file ends before it should */
+	bool meta_damaged;		/* txring's own block cannot be read: no meta */
 	bool formats_assumed;		/* it holds none: those of the running kernel */
 	enum txr_tier tier;
 	unsigned int cpus;

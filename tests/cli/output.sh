@@ -116,4 +116,12 @@ whole, cut = (json.load(open(n)) for n in ("whole", "cut"))
 ends = {d["name"]: d["in_device_at_end"] for d in whole["devices"]}
 print([d["name"] for d in cut["devices"] if d["started"] != ends[d["name"]]])')" "[]"
 done
+
+# Of a file whose block of device states is damaged, the events are reported.
+sed 's/{"schema"/["schema"/' "$FIXTURES/ring.dat" >damaged.dat
+run "$TXRING" report --json damaged.dat
+is "damaged block: reported, and said" "$status|$(cat err)|$(jq -c \
+	'[.source.exact, [.source.reasons[].code]]' out)" '0||[false,["meta-damaged"]]'
+is "damaged block: the events are all there" "$(jq .source.events out)" \
+	"$("$TXRING" report --json "$FIXTURES/ring.dat" | jq .source.events)"
 finish

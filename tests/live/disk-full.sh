@@ -4,7 +4,7 @@
 # so far can be read. A file that cannot be written is told before tracing.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 12
+plan 14
 new_ns a
 hold_ring a tapd 118
 full=$tmp/full
@@ -21,6 +21,8 @@ mv "$f" "$tmp/d.dat" 2>/dev/null || cp "$f" "$tmp/d.dat"
 f=$tmp/d.dat
 report "$f"
 is "what was recorded can be read" $? 0
+is "the file says that it is cut" "$(total "$f" '[.source.truncated, .source.exact] | @csv')" "true,false"
+is "and counts have no upper bound" "$(dev "$f" tapd '.started_high')" "null"
 between "it holds packets" "$(dev "$f" tapd .started)" 1 450000
 check "the books balance" books_balance "$f"
 

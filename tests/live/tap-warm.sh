@@ -4,7 +4,7 @@
 # comes back, the figures are bounds, and the truth lies within them.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 22
+plan 24
 new_ns a
 f=$tmp/warm.dat t=$tmp/warm.truth
 
@@ -58,4 +58,13 @@ is "closed: started, completed, left" "$(dev "$f" tapz '[.started, .completed + 
 is "closed: what the reset released" "$(dev "$f" tapz '.reset_released + .in_device_at_end')" 15
 is "closed: no part of the lap times" "$(dev "$f" tapz .lap_ns.count)" 5
 check "closed: the books balance" books_balance "$f"
+
+# A device that COMMAND makes and takes away again: nothing older can be in it.
+f=$tmp/brief.dat
+record a "$f" -- "$TOOLS/tapring" tapz 40 "cycle 3 60; send 10" >/dev/null
+report "$f"
+is "a device of COMMAND: most, and its bounds" \
+	"$(dev "$f" tapz '[.started, .in_device.max, .in_device.max_high] | @csv')" "190,40,40"
+is "a device of COMMAND: no older packets are feared" \
+	"$(dev "$f" tapz '[.reasons[].code | select(. == "warm-start")] | length')" 0
 finish

@@ -90,10 +90,7 @@ static int read_meta(struct perfdata *p, uint64_t from, uint64_t to, struct txr_
 	len = perf_u64(p, at + TXR_META_MAGIC_LEN);
 	if (len > (uint64_t)(p->in.map + to - at - META_HEAD))
 		return 0;
-	p->s->meta = calloc(1, sizeof(*p->s->meta));
-	if (!p->s->meta)
-		return perf_oom(p, err);
-	return txr_meta_from_json(p->s->meta, (const char *)at + META_HEAD, len, err);
+	return txr_source_take_meta(p->s, at + META_HEAD, len, err);
 }
 
 /*

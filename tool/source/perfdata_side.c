@@ -68,22 +68,10 @@ static int on_feature(struct perfdata *p, const struct perf_record *r, struct tx
 /* The text is whole: the later one, from the end of the recording, knows more. */
 static int take_meta(struct perfdata *p, struct txr_err *err)
 {
-	struct txr_meta *m = calloc(1, sizeof(*m));
-	struct txr_err own = { 0 };
+	int ret = txr_source_take_meta(p->s, p->meta.data, p->meta.len, err);
 
-	if (!m)
-		return perf_oom(p, err);
-	if (txr_meta_from_json(m, p->meta.data, p->meta.len, &own)) {
-		free(m);	/* not ours after all */
-	} else if (p->s->meta) {
-		txr_meta_free(p->s->meta);
-		*p->s->meta = *m;
-		free(m);
-	} else {
-		p->s->meta = m;
-	}
 	p->meta.len = 0;
-	return 0;
+	return ret;
 }
 
 /* Ours, in a pipe: type, id, length, a piece of the text (perfdata_write.h). */

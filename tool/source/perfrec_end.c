@@ -177,14 +177,28 @@ static char *final_meta(struct txr_perfrec *r, struct txr_err *err)
 	return json;
 }
 
-static int end_file(struct txr_perfrec *r, struct txr_record_result *res, struct txr_err *err)
+static void note_cut(struct txr_perfrec *r, struct txr_record_result *res)
+{
+	res->events_left_out = left_out(r);
+	res->cut = atomic_load(&r->sink.error) != 0 || res->events_left_out;
+	if (!res->cut)
+		return;
+	if (r->sink.failed_ns && r->off_ns > r->sink.failed_ns)
+		res->cut_ns_before_end = r->off_ns - r->sink.failed_ns;
+	r->meta.cut_ns = res->cut_ns_before_end ? res->cut_ns_before_end : 1;
+}
+
+static int end_file(struct txr_perfrec *r, struct txr_record_result *res, char **json,
+		    struct txr_err *err)
 {
 	uint64_t end;
 	int ret;
 
 	ret = put_end(r, &end);
+	note_cut(r, res);
 	if (ret)
 		return txr_perfrec_failed(r, -ret, err);
+	r->data.meta = *json = final_meta(r, err);
 	ret = put_front(r, err);
 	if (ret)
 		return ret;
@@ -196,10 +210,13 @@ static int end_file(struct txr_perfrec *r, struct txr_record_result *res, struct
 	return ret;
 }
 
-static int end_pipe(struct txr_perfrec *r, struct txr_record_result *res)
+static int end_pipe(struct txr_perfrec *r, struct txr_record_result *res, char **json,
+		    struct txr_err *err)
 {
 	struct txr_buf b = { 0 };
 
+	note_cut(r, res);
+	r->data.meta = *json = final_meta(r, err);
 	if (r->data.meta && !atomic_load(&r->sink.error))
 		txr_perf_meta(&b, r->data.meta, r->ev[0].id[0]);
 	txr_sink_put_buf(&r->sink, &b);
@@ -229,7 +246,7 @@ static void note_times(struct txr_perfrec *r)
 int txr_perfrec_write(struct txr_perfrec *r, struct txr_record_result *res,
 		      struct txr_err *err)
 {
-	char *json;
+	char *json = NULL;
 	int ret;
 
 	memset(res, 0, sizeof(*res));
@@ -237,15 +254,9 @@ int txr_perfrec_write(struct txr_perfrec *r, struct txr_record_result *res,
 		return txr_fail(err, EINVAL, "%s: nothing was recorded; start first",
 				r->cfg.output);
 	note_times(r);
-	json = final_meta(r, err);
-	r->data.meta = json;
-	ret = r->sink.pipe ? end_pipe(r, res) : end_file(r, res, err);
+	ret = (r->sink.pipe ? end_pipe : end_file)(r, res, &json, err);
 	r->data.meta = NULL;
 	free(json);
-	res->events_left_out = left_out(r);
-	res->cut = atomic_load(&r->sink.error) != 0 || res->events_left_out;
-	if (res->cut && r->sink.failed_ns && r->off_ns > r->sink.failed_ns)
-		res->cut_ns_before_end = r->off_ns - r->sink.failed_ns;
 	if (!ret && err && err->code)
 		return -err->code;
 	return ret;

@@ -221,6 +221,34 @@ static bool says_rt(const char *version)
 	return version && (strstr(version, "PREEMPT_RT") || strstr(version, "PREEMPT RT"));
 }
 
+int txr_source_take_meta(struct txr_source *s, const void *text, size_t len,
+			 struct txr_err *err)
+{
+	struct txr_meta *m = calloc(1, sizeof(*m));
+	struct txr_err why = { 0 };
+	int ret;
+
+	if (!m)
+		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", s->path);
+	ret = txr_meta_from_json(m, text, len, &why);
+	if (ret) {
+		free(m);
+		s->info.meta_damaged = true;
+		return ret == -ENOMEM ?
+		       txr_fail(err, ENOMEM, "%s: out of memory; close other programs",
+				s->path) : 0;
+	}
+	s->info.truncated |= m->cut_ns != 0;
+	if (s->meta) {		/* views hold on to it */
+		txr_meta_free(s->meta);
+		*s->meta = *m;
+		free(m);
+	} else {
+		s->meta = m;
+	}
+	return 0;
+}
+
 int txr_source_describe(struct txr_source *s, struct txr_err *err)
 {
 	struct txr_decoder_facts facts = txr_decoder_facts(s->dec);

@@ -60,6 +60,13 @@ extern const struct txr_container txr_tracedat, txr_perfdata;
  */
 int txr_source_describe(struct txr_source *s, struct txr_err *err);
 
+/*
+ * Take txring's own block of the file; a later one replaces it. One that cannot be
+ * read costs what it tells, not the events: info.meta_damaged. Else 0 or -ENOMEM.
+ */
+int txr_source_take_meta(struct txr_source *s, const void *text, size_t len,
+			 struct txr_err *err);
+
 /* Count a loss of count events (0: not known) on cpu (UINT16_MAX: all). */
 void txr_source_count_lost(struct txr_source *s, uint16_t cpu, uint64_t count);
 

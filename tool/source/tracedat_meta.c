@@ -48,8 +48,5 @@ int td_read_meta(struct td_file *f, uint64_t from, struct txr_err *err)
 		f->s->info.truncated = true;
 		return 0;
 	}
-	f->s->meta = calloc(1, sizeof(*f->s->meta));
-	if (!f->s->meta)
-		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
-	return txr_meta_from_json(f->s->meta, text, len, err);
+	return txr_source_take_meta(f->s, text, len, err);
 }

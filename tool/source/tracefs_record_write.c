@@ -134,6 +134,18 @@ static void read_symbols(struct parts *p, const struct txr_recorder *r,
 	p->kallsyms = (struct txr_buf){ 0 };
 }
 
+/* The state of the devices, and how much the file lacks at its end. */
+static int put_meta(struct parts *p, const struct txr_recorder *r, uint64_t cut_ns,
+		    struct txr_err *err)
+{
+	struct txr_meta m = r->given_meta ? *r->given_meta : r->meta;
+
+	m.cut_ns = cut_ns;
+	free(p->json);
+	p->t.meta = p->json = txr_meta_to_json(&m);
+	return p->json ? 0 : txr_fail(err, ENOMEM, "device state: out of memory; free some");
+}
+
 static int collect(struct parts *p, struct txr_recorder *r, const struct txr_cpu_pages *cpu,
 		   struct txr_err *err)
 {
@@ -154,11 +166,9 @@ static int collect(struct parts *p, struct txr_recorder *r, const struct txr_cpu
 	if (ret)
 		return ret;
 	read_symbols(p, r, cpu);
-	p->json = txr_meta_to_json(r->given_meta ? r->given_meta : &r->meta);
-	if (!p->json)
-		return txr_fail(err, ENOMEM, "device state: out of memory; free some");
-	t->meta = p->json;
-	return 0;
+	/* Not known yet: room for the longest. */
+	return put_meta(p, r, r->out.limit_bytes || has_tail(cpu, r->cpus) ? UINT64_MAX : 0,
+			err);
 }
 
 static void parts_free(struct parts *p)
@@ -225,6 +235,14 @@ struct job {
 	struct txr_cut cut;
 };
 
+/* A cut at the very end is one too. */
+static uint64_t cut_ns(const struct txr_recorder *r, const struct txr_cut *cut)
+{
+	if (!cut->cut)
+		return 0;
+	return r->off_ns > cut->at_ns ? r->off_ns - cut->at_ns : 1;
+}
+
 /*
  * A copy that failed after all: what came is kept, the table says how much, and
  * the rest is counted as lost, so that no reader takes it for the whole.
@@ -243,10 +261,9 @@ static int shorten(struct txr_recorder *r, struct job *j, struct parts *p, unsig
 	res->torn = true;
 	res->events_left_out = r->last.events > in_file ? r->last.events - in_file : 0;
 	r->meta.dropped_events += res->events_left_out;
-	free(p->json);
-	p->t.meta = p->json = txr_meta_to_json(&r->meta);
 	j->header.len = 0;
-	if (!p->json || txr_tracedat_header(&j->header, &p->t, j->size, &j->table_at, &ignored) ||
+	if (put_meta(p, r, j->cut.cut ? cut_ns(r, &j->cut) : 1, &ignored) ||
+	    txr_tracedat_header(&j->header, &p->t, j->size, &j->table_at, &ignored) ||
 	    j->header.len != len)
 		return -EIO;	/* the text grew over a page's end */
 	return write_at(r->out.fd, j->header.data, len, 0);
@@ -280,24 +297,26 @@ static int write_all(struct txr_recorder *r, struct job *j, struct parts *p,
 	return ret;
 }
 
-static int make_header(struct txr_recorder *r, struct job *j, const struct txr_tracedat *t,
+static int make_header(struct txr_recorder *r, struct job *j, struct parts *p,
 		       struct txr_err *err)
 {
 	uint64_t room;
 	int ret;
 
 	/* Once for its length, which decides what fits; the table comes after. */
-	ret = txr_tracedat_header(&j->header, t, j->size, &j->table_at, err);
+	ret = txr_tracedat_header(&j->header, &p->t, j->size, &j->table_at, err);
 	if (ret)
 		return ret;
 	room = room_for_pages(r, j->cpu, j->header.len);
 	ret = txr_pages_fit(j->cpu, r->cpus, r->page_size, room, j->size, &j->cut, err);
 	if (!ret && j->cut.cut)
 		ret = txr_pages_cut(j->cpu, r->cpus, r->page_size, j->size, &j->cut, err);
+	if (!ret)
+		ret = put_meta(p, r, cut_ns(r, &j->cut), err);
 	if (ret)
 		return ret;
 	j->header.len = 0;
-	return txr_tracedat_header(&j->header, t, j->size, &j->table_at, err);
+	return txr_tracedat_header(&j->header, &p->t, j->size, &j->table_at, err);
 }
 
 static int job_init(struct job *j, const struct txr_recorder *r, struct txr_err *err)
@@ -359,7 +378,7 @@ int txr_recorder_write(struct txr_recorder *r, struct txr_record_result *res,
 	if (!ret)
 		ret = collect(&p, r, j.cpu, err);
 	if (!ret)
-		ret = make_header(r, &j, &p.t, err);
+		ret = make_header(r, &j, &p, err);
 	if (!ret) {
 		tell_cut(res, r, &j.cut);
 		ret = write_all(r, &j, &p, res, err);

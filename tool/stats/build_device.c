@@ -127,6 +127,12 @@ static bool bql_says_empty(const struct txr_device_state *s, int32_t queue)
 	return n > 0;
 }
 
+/* Every network namespace there was. */
+static bool saw_all(const struct txr_snapshot *s)
+{
+	return s->namespaces && !s->only_own && !s->namespaces_unseen;
+}
+
 /*
  * Evidence that no packet older than the recording can be inside: the snapshot
  * says so, and the first start came after it.
@@ -137,8 +143,8 @@ static bool is_cold(const struct txr_rowx *x)
 
 	if (!meta || !meta->start.count)
 		return false;
-	if (!x->start)		/* made while recording */
-		return x->end != NULL;
+	if (!x->start)		/* made while recording, and perhaps gone again */
+		return x->end != NULL || saw_all(&meta->start);
 	if (!meta->start.clock_ns || x->q->first_ns < meta->start.clock_ns)
 		return false;
 	return !x->start->up || bql_says_empty(x->start, x->row->queue);

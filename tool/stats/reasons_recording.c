@@ -54,6 +54,9 @@ static void loss(struct list *l, const struct txr_building *b)
 	if (info->truncated)
 		reason(l, "truncated", 1, "the file ends before the recording did: what could "
 		       "be read is reported");
+	if (info->meta_damaged)
+		reason(l, "meta-damaged", 1, "the file is damaged: the state of the devices "
+		       "(rings, counters, what was left out) cannot be read from it");
 	if (info->formats_assumed)
 		reason(l, "formats-assumed", 1, "the file holds no event formats (perf was "
 		       "killed): those of the running kernel were taken");
