@@ -4,7 +4,7 @@
 #define TXRING_CMD_TOP_H
 
 #include "cmd.h"
-#include "top_engine.h"
+#include "live_engine.h"
 #include "view/top_model.h"
 
 struct txr_top_opts {

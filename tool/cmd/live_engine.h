@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * top_engine.h - the engine of report, fed by the running kernel.
+ * live_engine.h - the engine of report, fed by the running kernel.
  *
  * A thread of its own reads, pairs and counts; whoever draws asks for a sample at
  * each interval, and may take as long as its terminal wants.
  */
-#ifndef TXRING_CMD_TOP_ENGINE_H
-#define TXRING_CMD_TOP_ENGINE_H
+#ifndef TXRING_CMD_LIVE_ENGINE_H
+#define TXRING_CMD_LIVE_ENGINE_H
 
 #include <pthread.h>
 #include "source/live.h"
-#include "top_tee.h"
+#include "live_tee.h"
 #include "txring/report.h"
 
 struct txr_engine {

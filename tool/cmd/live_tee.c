@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* top_tee.c - two statistics of one engine. */
+/* live_tee.c - two statistics of one engine. */
 #include <stdlib.h>
 #include <string.h>
-#include "top_tee.h"
+#include "live_tee.h"
 
 struct txr_tee_node {
 	void *queue[TXR_TEE_SIDES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* top_engine.c - read, pair and count while the kernel traces. */
+/* live_engine.c - read, pair and count while the kernel traces. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "pipeline.h"
-#include "top_engine.h"
+#include "live_engine.h"
 
 #define BATCH		512
 /*
