@@ -35,7 +35,7 @@ struct txr_num {
 	enum txr_trust trust;
 };
 
-struct txr_dist {		/* times in ns */
+struct txr_dist {		/* times in ns, or sizes in packets */
 	uint64_t count;
 	uint64_t sum, min, max;	/* sum saturates at UINT64_MAX */
 	double avg;
@@ -114,8 +114,12 @@ struct txr_row {
 		uint64_t visits_max;	/* times it was reached from below */
 	} in_device;
 
-	uint64_t release_batches;	/* runs of releases without a start between */
-	uint64_t release_batch_max;
+	/*
+	 * Runs of releases of a queue without a start of it between, in packets, and
+	 * the time from one release to the next, as far as its packet was inside
+	 * meanwhile. Of a device: of all its queues.
+	 */
+	struct txr_dist release_batch, release_gap_ns;
 
 	bool exact;			/* every figure printed is the truth; a reason may
 					 * still tell why one is not there (UNKNOWN).

@@ -11,7 +11,7 @@ static bool member(const struct xlap *x, uint16_t dev, int queue)
 	return x->dev == dev && (queue < 0 || x->queue == queue);
 }
 
-static int by_value(const void *a, const void *b)
+int by_value(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -196,12 +196,6 @@ static bool reset_kind(const struct xlap *x)
 	       !(x->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ | TXR_CTX_BH_OFF));
 }
 
-struct moment {
-	uint64_t seq;
-	int lap;
-	enum { M_START, M_ENTER, M_END } what;
-};
-
 static int by_moment(const void *a, const void *b)
 {
 	const struct moment *x = a, *y = b;
@@ -209,7 +203,7 @@ static int by_moment(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-static int moments(const struct xlaps *laps, uint16_t dev, int queue, struct moment *m)
+int moments(const struct xlaps *laps, uint16_t dev, int queue, struct moment *m)
 {
 	int i, n = 0;
 
@@ -328,7 +322,9 @@ void book_make(struct book *b, const struct xlaps *laps, const struct stream *s,
 	b->first_ns = UINT64_MAX;
 	b->lap = calloc(laps->n + 1, sizeof(*b->lap));
 	b->late = calloc(laps->n + 1, sizeof(*b->late));
-	if (!reset || !b->lap || !b->late)
+	b->batch = calloc(laps->n + 1, sizeof(*b->batch));
+	b->gap = calloc(laps->n + 1, sizeof(*b->gap));
+	if (!reset || !b->lap || !b->late || !b->batch || !b->gap)
 		abort();
 	for (q = 0; q < W_QUEUES_MAX; q++)
 		find_resets(laps, dev, q, reset);
@@ -340,6 +336,11 @@ void book_make(struct book *b, const struct xlaps *laps, const struct stream *s,
 	}
 	qsort(b->lap, b->nlap, sizeof(*b->lap), by_value);
 	qsort(b->late, b->nlate, sizeof(*b->late), by_value);
+	for (q = 0; q < W_QUEUES_MAX; q++)
+		if (queue < 0 || q == queue)
+			book_releases(b, laps, dev, q);
+	qsort(b->batch, b->nbatch, sizeof(*b->batch), by_value);
+	qsort(b->gap, b->ngap, sizeof(*b->gap), by_value);
 	occupancy(b, laps, dev, queue);
 	if (queue >= 0) {
 		packed_driver(b, s, dev, queue);
@@ -352,5 +353,7 @@ void book_free(struct book *b)
 {
 	free(b->lap);
 	free(b->late);
+	free(b->batch);
+	free(b->gap);
 	memset(b, 0, sizeof(*b));
 }

@@ -155,7 +155,10 @@ static bool one_row(struct where *w, const struct run *run, const struct txr_row
 	w->row = row;
 	book_make(&b, &run->laps, w->s, row->dev, row->queue);
 	ok = counts(w, &b) && dist(w, "lap_ns", &row->lap_ns, b.lap, b.nlap) &&
-	     dist(w, "late_free_ns", &row->late_free_ns, b.late, b.nlate) && occupancy(w, &b) &&
+	     dist(w, "late_free_ns", &row->late_free_ns, b.late, b.nlate) &&
+	     dist(w, "release_batch", &row->release_batch, b.batch, b.nbatch) &&
+	     dist(w, "release_gap_ns", &row->release_gap_ns, b.gap, b.ngap) &&
+	     occupancy(w, &b) &&
 	     (w->s->lossy || w->s->skewed || !run->cfg.has_result || packed(w, &b));
 	book_free(&b);
 	return ok;

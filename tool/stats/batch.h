@@ -1,40 +1,75 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * batch.h - releases come in batches: runs of them with no start between on the
- * queue. A lap is not wire time where batches are long.
+ * batch.h - how releases come: in batches (runs of them with no start between on
+ * the queue), and with gaps. A lap is not wire time where batches are long.
+ *
+ * A gap is the time from one release to the next, as far as the packet that ended it
+ * was inside meanwhile: while nothing waits, no release is missing.
  */
 #ifndef TXRING_STATS_BATCH_H
 #define TXRING_STATS_BATCH_H
 
-#include <stdint.h>
+#include "hist_count.h"
 
 struct txr_batch {
-	uint64_t batches, max;
-	uint64_t run;
+	uint64_t run;		/* releases since the last start */
+	struct txr_hist size;	/* of runs that ended, in packets */
+	struct txr_hist gap_ns;
 };
 
-static inline void txr_batch_start(struct txr_batch *b)
+static inline void txr_batch_init(struct txr_batch *b)
 {
 	b->run = 0;
+	txr_hist_init(&b->size);
+	txr_hist_init(&b->gap_ns);
 }
 
-static inline void txr_batch_release(struct txr_batch *b)
+static inline void txr_batch_free(struct txr_batch *b)
 {
-	b->batches += !b->run;
-	if (++b->run > b->max)
-		b->max = b->run;
+	txr_hist_free(&b->size);
+	txr_hist_free(&b->gap_ns);
 }
 
+/* Statistics begin: a run that goes on counts with what is still to come of it. */
 static inline void txr_batch_begin(struct txr_batch *b)
 {
-	*b = (struct txr_batch){ 0 };
+	b->run = 0;
+	txr_hist_clear(&b->size);
+	txr_hist_clear(&b->gap_ns);
 }
 
-static inline void txr_batch_add(struct txr_batch *to, const struct txr_batch *from)
+/* Each returns 0 or not, when memory is short. */
+static inline int txr_batch_start(struct txr_batch *b)
 {
-	to->batches += from->batches;
-	if (from->max > to->max)
-		to->max = from->max;
+	uint64_t run = b->run;
+
+	b->run = 0;
+	return run ? txr_hist_count(&b->size, run) : 0;
+}
+
+/* before_ns: the release before, 0: none. lap_ns: of this one's packet. */
+static inline int txr_batch_release(struct txr_batch *b, uint64_t before_ns,
+				    uint64_t release_ns, uint64_t lap_ns)
+{
+	uint64_t ns = release_ns > before_ns ? release_ns - before_ns : 0;
+
+	b->run++;
+	if (!before_ns)
+		return 0;
+	return txr_hist_count(&b->gap_ns, ns < lap_ns ? ns : lap_ns);
+}
+
+/* With the run that has not ended. */
+static inline int txr_batch_sizes(const struct txr_batch *b, struct txr_hist *to)
+{
+	int err = txr_hist_merge(to, &b->size);
+
+	return b->run ? err | txr_hist_add(to, b->run) : err;
+}
+
+static inline int txr_batch_add(struct txr_batch *to, const struct txr_batch *from)
+{
+	return txr_batch_sizes(from, &to->size) | txr_hist_merge(&to->gap_ns, &from->gap_ns);
 }
 
 #endif

@@ -360,4 +360,6 @@ void txr_row_free(struct txr_row *row)
 	free(row->drops);
 	txr_hist_free(&row->lap_ns.hist);
 	txr_hist_free(&row->late_free_ns.hist);
+	txr_hist_free(&row->release_batch.hist);
+	txr_hist_free(&row->release_gap_ns.hist);
 }

@@ -25,9 +25,6 @@ static void add_counters(struct txr_row *t, const struct txr_row *r)
 	txr_fig_add(&t->skb_bytes, &r->skb_bytes);
 	txr_fig_add(&t->wire_packets, &r->wire_packets);
 	t->in_device.end += r->in_device.end;
-	t->release_batches += r->release_batches;
-	if (r->release_batch_max > t->release_batch_max)
-		t->release_batch_max = r->release_batch_max;
 }
 
 static int add_times(struct txr_dist *t, const struct txr_dist *r)
@@ -189,6 +186,8 @@ void txr_build_total(struct txr_building *b)
 	};
 	txr_hist_init(&t->lap_ns.hist);
 	txr_hist_init(&t->late_free_ns.hist);
+	txr_hist_init(&t->release_batch.hist);
+	txr_hist_init(&t->release_gap_ns.hist);
 	t->in_device.avg = txr_num_fig(0);
 	for (i = 0; i < b->r->nr_devices; i++) {
 		struct txr_row *r = &b->r->devices[i];
@@ -199,6 +198,8 @@ void txr_build_total(struct txr_building *b)
 		add_counters(t, r);
 		err |= add_times(&t->lap_ns, &r->lap_ns);
 		err |= add_times(&t->late_free_ns, &r->late_free_ns);
+		err |= add_times(&t->release_batch, &r->release_batch);
+		err |= add_times(&t->release_gap_ns, &r->release_gap_ns);
 		err |= add_reasons(t, r);
 		err |= add_drops(t, r);
 		t->exact &= r->exact;

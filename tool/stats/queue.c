@@ -11,6 +11,7 @@ void txr_queue_init(struct txr_queue *q)
 	txr_track_init(&q->occ);
 	txr_hist_init(&q->lap_ns);
 	txr_hist_init(&q->late_ns);
+	txr_batch_init(&q->batch);
 	q->first_ns = TXR_NEVER;
 }
 
@@ -21,6 +22,7 @@ void txr_queue_free(struct txr_queue *q)
 	txr_track_free(&q->occ);
 	txr_hist_free(&q->lap_ns);
 	txr_hist_free(&q->late_ns);
+	txr_batch_free(&q->batch);
 	txr_reset_free(&q->reset);
 	txr_drops_free(&q->drops);
 	txr_nospec_free(q->nospec);
@@ -97,7 +99,6 @@ int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first
 
 	add_times(to, from);
 	txr_books_add(&to->books, &from->books);
-	txr_batch_add(&to->batch, &from->batch);
 	txr_packed_add(&to->packed, &from->packed);
 	txr_warm_add(&to->warm, &from->warm, first);
 	txr_own_places_add(&to->places, &from->places);
@@ -109,6 +110,7 @@ int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first
 	to->loss.given_up += from->loss.given_up;
 	err |= txr_hist_merge(&to->lap_ns, &from->lap_ns);
 	err |= txr_hist_merge(&to->late_ns, &from->late_ns);
+	err |= txr_batch_add(&to->batch, &from->batch);
 	err |= txr_drops_add(&to->drops, &from->drops);
 	err |= txr_nospec_add(&to->nospec, from->nospec);
 	return err ? -ENOMEM : 0;

@@ -44,6 +44,17 @@ static void fill_times(struct txr_rowx *x)
 	fill_dist(late);
 }
 
+static void fill_releases(struct txr_rowx *x)
+{
+	struct txr_dist *size = &x->row->release_batch, *gap = &x->row->release_gap_ns;
+
+	if (txr_batch_sizes(&x->q->batch, &size->hist) ||
+	    txr_hist_merge(&gap->hist, &x->q->batch.gap_ns))
+		x->b->error = -ENOMEM;
+	fill_dist(size);
+	fill_dist(gap);
+}
+
 static void fill_books(struct txr_rowx *x)
 {
 	const struct txr_books *b = &x->q->books;
@@ -63,8 +74,6 @@ static void fill_books(struct txr_rowx *x)
 	r->wire_packets = txr_fig(b->wire);
 	txr_fig_less(&r->wire_packets, b->wire_less);
 	txr_fig_more(&r->wire_packets, b->wire_more);
-	r->release_batches = x->q->batch.batches;
-	r->release_batch_max = x->q->batch.max;
 }
 
 static struct txr_u64 level_fig(struct txr_level l)
@@ -322,8 +331,11 @@ void txr_row_fill(struct txr_rowx *x)
 {
 	txr_hist_init(&x->row->lap_ns.hist);
 	txr_hist_init(&x->row->late_free_ns.hist);
+	txr_hist_init(&x->row->release_batch.hist);
+	txr_hist_init(&x->row->release_gap_ns.hist);
 	fill_books(x);
 	fill_times(x);
+	fill_releases(x);
 	fill_occupancy(x);
 	fill_warm(x);
 	fill_packed(x);

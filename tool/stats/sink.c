@@ -89,7 +89,8 @@ void txr_sink_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev)
 	q->books.started++;
 	if (lap->start_ns > q->last_start_ns)
 		q->last_start_ns = lap->start_ns;
-	txr_batch_start(&q->batch);
+	if (unlikely(txr_batch_start(&q->batch)))
+		s->error = -ENOMEM;
 	txr_pids_note(&q->senders, lap->start_pid);
 	if (unlikely(lap->flags & (TXR_LAP_HW_TSTAMP | TXR_LAP_SHARED)))
 		start_flagged(q, lap);
@@ -151,7 +152,6 @@ static hot_path void leave(struct txr_stats *s, struct txr_queue *q, const struc
 		s->error = -ENOMEM;
 	if (w && unlikely(txr_track_leave(&w->occ, ts_ns, lap->len_bytes)))
 		s->error = -ENOMEM;
-	txr_batch_release(&q->batch);
 	if (unlikely(q->rare))
 		leave_rare(s, q, lap, ts_ns);
 }
@@ -203,6 +203,8 @@ static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
 			      const struct txr_lap *lap, uint64_t lap_ns)
 {
 	q->lap_sum_ns += unlikely(lap->start_ns < s->from_ns) ? share_of(s, lap) : lap_ns;
+	if (unlikely(txr_batch_release(&q->batch, q->last_release_ns, lap->release_ns, lap_ns)))
+		s->error = -ENOMEM;
 	q->last_release_ns = lap->release_ns;
 	q->released_start_ns = lap->start_ns;
 	q->started_by_release = q->books.started;

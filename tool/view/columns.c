@@ -51,6 +51,8 @@ const struct txr_column txr_row_columns[] = {
 	ROW("bql_limited_ns", TXR_COL_FIG, bql_limited_ns),
 	DIST("lap_ns", lap_ns),
 	DIST("late_free_ns", late_free_ns),
+	DIST("release_batch", release_batch),
+	DIST("release_gap_ns", release_gap_ns),
 	ROW("in_device.avg", TXR_COL_NUMFIG, in_device.avg),
 	ROW("in_device.p50", TXR_COL_FIG, in_device.p50),
 	ROW("in_device.p99", TXR_COL_FIG, in_device.p99),
@@ -62,8 +64,8 @@ const struct txr_column txr_row_columns[] = {
 	ROW("in_device.end", TXR_COL_U64, in_device.end),
 	ROW("in_device.dwell_max_ns", TXR_COL_OF_MAX, in_device.dwell_max_ns),
 	ROW("in_device.visits_max", TXR_COL_OF_MAX, in_device.visits_max),
-	ROW("release_batches", TXR_COL_U64, release_batches),
-	ROW("release_batch_max", TXR_COL_U64, release_batch_max),
+	ROW("release_batches", TXR_COL_U64, release_batch.count),
+	ROW("release_batch_max", TXR_COL_U64, release_batch.max),
 	ROW("exact", TXR_COL_BOOL, exact),
 	{ NULL, 0, 0, 0, 0 }
 };

@@ -100,6 +100,19 @@ static void put_dist(const struct txr_text *t, const char *label, const struct t
 			       txr_format_grouped(n, d->count));
 }
 
+static void put_releases(const struct txr_text *t, const struct txr_row *row)
+{
+	char n[TXR_UNIT_BUF], p50[TXR_UNIT_BUF], max[TXR_UNIT_BUF];
+	const struct txr_dist *d = &row->release_batch;
+
+	if (!d->count)
+		return;
+	txr_text_linef(t, COLUMN, "  releases", "in %s batches, of %.1f on average, p50 %s, "
+		       "max %s", txr_format_grouped(n, d->count), d->avg,
+		       txr_format_grouped(p50, d->p50), txr_format_grouped(max, d->max));
+	put_dist(t, "  gaps", &row->release_gap_ns);
+}
+
 /* The part of the capacity that the maximum took. */
 static void put_bar(const struct txr_text *t, const struct txr_row *row)
 {
@@ -256,6 +269,8 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 	}
 	if (t->o->verbose && dev->late_free_ns.count)
 		put_dist(t, "  late free", &dev->late_free_ns);
+	if (t->o->verbose)
+		put_releases(t, dev);
 	put_occupancy(t, dev);
 	if (dev->kind != TXR_KIND_SYNCHRONOUS && dev->kind != TXR_KIND_HANDOVER)
 		put_packed(t, dev);

@@ -91,8 +91,16 @@ static void tap_filled_and_drained(void **state)
 	assert_true(r->in_device.avg.value > 6.12 && r->in_device.avg.value < 6.13);
 	assert_int_equal(r->packed_visits, 2);
 	assert_int_equal(r->packed_ns.value, 2 * 6 * US);
-	assert_int_equal(r->release_batches, 2);
-	assert_int_equal(r->release_batch_max, 10);
+	assert_int_equal(r->release_batch.count, 2);
+	assert_int_equal(r->release_batch.sum, 20);
+	assert_int_equal(r->release_batch.max, 10);
+	/*
+	 * 1 us apart, but for the first of the second batch: 16 us after the one
+	 * before, and its packet was inside for 15 of them.
+	 */
+	assert_int_equal(r->release_gap_ns.count, 19);
+	assert_int_equal(r->release_gap_ns.max, 15 * US);
+	assert_int_equal(r->release_gap_ns.sum, 18 * US + 15 * US);
 	assert_true(r->exact);
 	assert_true(s.r->exact);
 	assert_null(finding(s.r, "never-completed"));
