@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "txring/view.h"
+#include "view/escape.h"
 
 /*
  * Length of the UTF-8 sequence at s, 0 if it is none: overlong forms,
@@ -42,27 +43,33 @@ static bool is_control(const unsigned char *s, size_t len)
 	return len == 2 && s[0] == 0xc2 && s[1] < 0xa0;
 }
 
+size_t txr_escape_piece(char piece[TXR_PIECE_BUF], const char **s)
+{
+	const unsigned char *c = (const unsigned char *)*s;
+	size_t len;
+
+	if (!*c)
+		return 0;
+	len = utf8_len(c);
+	if (!len || is_control(c, len)) {
+		*s += 1;
+		return (size_t)snprintf(piece, TXR_PIECE_BUF, "\\x%02x", *c);
+	}
+	memcpy(piece, c, len);
+	*s += len;
+	return len;
+}
+
 char *txr_escape(char *buf, size_t size, const char *s)
 {
-	const unsigned char *c = (const unsigned char *)s;
-	size_t o = 0, len, need;
-	char hex[5];
+	char piece[TXR_PIECE_BUF];
+	size_t o = 0, len;
 
 	if (!size)
 		return buf;
-	for (; *c; c += len) {
-		const char *piece = (const char *)c;
-
-		len = need = utf8_len(c);
-		if (!len || is_control(c, len)) {
-			len = 1;
-			need = (size_t)snprintf(hex, sizeof(hex), "\\x%02x", *c);
-			piece = hex;
-		}
-		if (o + need >= size)
-			break;
-		memcpy(buf + o, piece, need);
-		o += need;
+	while ((len = txr_escape_piece(piece, &s)) && o + len < size) {
+		memcpy(buf + o, piece, len);
+		o += len;
 	}
 	buf[o] = '\0';
 	return buf;

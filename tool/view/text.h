@@ -3,8 +3,8 @@
 #ifndef TXRING_VIEW_TEXT_H
 #define TXRING_VIEW_TEXT_H
 
-#include "cli/units.h"
 #include "txring/view.h"
+#include "view/figure.h"
 #include "view/select.h"
 
 struct txr_text {
@@ -32,22 +32,6 @@ void txr_text_linef(const struct txr_text *t, int column, const char *label,
 		    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 /* Terminal columns of a text that has been escaped, one a character. */
 int txr_text_columns(const char *s);
-
-/* text_fig.c */
-#define TXR_FIG_BUF (3 * TXR_UNIT_BUF)
-typedef char *(*txr_format_fn)(char buf[TXR_UNIT_BUF], uint64_t n);
-/*
- * "118" exact, "118..119" between bounds, "~1.31M" where the bounds read the
- * same or do not fit in room columns, ">=30" without an upper bound, "-" unknown.
- */
-char *txr_text_fig(char buf[TXR_FIG_BUF], const struct txr_u64 *f, txr_format_fn format,
-		   int room);
-char *txr_text_num(char buf[TXR_FIG_BUF], const struct txr_num *f, int room);
-/* "43.1%" of observed time; "~43.1%" where packed is inferred, or for bounds when
- * narrow. */
-char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool narrow);
-/* txr_format_ns of a distribution's part, "-" while that is empty. */
-char *txr_text_dist(char buf[TXR_UNIT_BUF], const struct txr_dist *d, uint64_t ns);
 
 /* text_head.c: what was recorded, and why and how far it is not exact. */
 void txr_text_head(const struct txr_text *t, const struct txr_report *r,

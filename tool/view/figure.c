@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* text_fig.c - a figure and how far it can be trusted, in a few characters. */
+/* figure.c - a figure and how far it can be trusted, in a few characters. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "view/text.h"
+#include "view/figure.h"
 
 /* The three parts of a figure as text, joined as its trust asks. */
 static char *join(char *buf, enum txr_trust trust, const char *value, const char *low,
