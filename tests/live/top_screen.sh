@@ -4,7 +4,7 @@
 # every size; keys do what the help says; what w writes, report reads.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 55
+plan 56
 command -v tmux >/dev/null || skip_all "needs the program tmux"
 new_ns a
 hold_ring a tapt 118
@@ -93,6 +93,8 @@ is "w: report reads it" "$? $(total "$f" '[.source.format, .source.truncated, .s
 is "w: started, completed, dropped" "$(dev "$f" tapt '[.started, .completed, .dropped] | @csv')" "807,472,328"
 is "w: in the device" "$(dev "$f" tapt '[.in_device_at_end, .in_device.max] | @csv')" "7,118"
 check "w: the books balance" books_balance "$f"
+is "w: the devices' state at both ends" \
+	"$(dev "$f" tapt '[.state.start, .state.end] | map(.txqueuelen) | @csv')" "118,118"
 if command -v trace-cmd >/dev/null; then
 	trace-cmd report "$f" >"$tmp/stock" 2>"$tmp/stock.err"
 	is "w: trace-cmd reads it, with no warning" "$? $(cat "$tmp/stock.err")" "0 "

@@ -158,7 +158,8 @@ static void check_cut(uint64_t room)
 		char *out = malloc(size[i] + 1);
 
 		begin = offset;
-		assert_int_equal(txr_pages_copy(fileno(f), &offset, &pages[i], size[i]), 0);
+		assert_int_equal(txr_pages_copy(fileno(f), &offset, &pages[i], PAGE,
+						size[i]), 0);
 		assert_int_equal(offset - begin, size[i]);
 		assert_int_equal(pread(fileno(f), out, size[i], begin), size[i]);
 		kept = events_in(out, size[i], &cpus[i]);
@@ -218,6 +219,35 @@ static void the_cut_is_the_latest(void **state)
 		free_cpu(&cpus[i]);
 }
 
+/* Pages in memory may lie anywhere. */
+static void pages_one_by_one(void **state)
+{
+	char *list[10], out[10 * PAGE];
+	uint64_t size[CPUS] = { 0 }, offset = 0;
+	FILE *f = tmpfile();
+	struct txr_cut cut;
+	size_t i;
+
+	(void)state;
+	make_cpu(&cpus[0], 10, 0);
+	for (i = 0; i < 10; i++) {
+		list[i] = malloc(PAGE);
+		memcpy(list[i], cpus[0].data + i * PAGE, PAGE);
+	}
+	pages[0] = cpus[0].p;
+	pages[0].tail = NULL;
+	pages[0].page = list;
+	assert_int_equal(txr_pages_fit(pages, 1, PAGE, 7 * PAGE, size, &cut, NULL), 0);
+	assert_true(cut.cut && size[0] <= 7 * PAGE && size[0] > 0);
+	assert_int_equal(txr_pages_copy(fileno(f), &offset, &pages[0], PAGE, 10 * PAGE), 0);
+	assert_int_equal(pread(fileno(f), out, sizeof(out), 0), sizeof(out));
+	assert_memory_equal(out, cpus[0].data, sizeof(out));
+	for (i = 0; i < 10; i++)
+		free(list[i]);
+	fclose(f);
+	free_cpu(&cpus[0]);
+}
+
 /* The source gives its blocks back while it is copied. */
 static void the_source_is_emptied(void **state)
 {
@@ -229,7 +259,7 @@ static void the_source_is_emptied(void **state)
 	make_cpu(&cpus[0], 299, 299);
 	pages[0] = cpus[0].p;
 	size = pages[0].file_bytes;
-	assert_int_equal(txr_pages_copy(fileno(f), &offset, &pages[0], size), 0);
+	assert_int_equal(txr_pages_copy(fileno(f), &offset, &pages[0], PAGE, size), 0);
 	assert_int_equal(offset, 100 + size);
 	end = lseek(cpus[0].p.fd, 0, SEEK_END);
 	assert_int_equal(end, 0);
@@ -248,7 +278,7 @@ static void a_failing_copy_tells_how_far_it_came(void **state)
 		skip();
 	make_cpu(&cpus[0], 4, 0);
 	pages[0] = cpus[0].p;
-	assert_int_equal(txr_pages_copy(full, &offset, &pages[0], 4 * PAGE), -ENOSPC);
+	assert_int_equal(txr_pages_copy(full, &offset, &pages[0], PAGE, 4 * PAGE), -ENOSPC);
 	assert_int_equal(offset, 0);
 	close(full);
 	free_cpu(&cpus[0]);
@@ -259,6 +289,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_room),
 		cmocka_unit_test(the_cut_is_the_latest),
+		cmocka_unit_test(pages_one_by_one),
 		cmocka_unit_test(the_source_is_emptied),
 		cmocka_unit_test(a_failing_copy_tells_how_far_it_came),
 	};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * live_engine.h - the engine of report, fed by the running kernel.
+ * live_engine.h - the engine of report, fed by the running kernel, and what it
+ * holds of the last seconds as raw pages. For top and the flight recorder.
  *
  * A thread of its own reads, pairs and counts; whoever draws asks for a sample at
  * each interval, and may take as long as its terminal wants.
@@ -26,6 +27,7 @@ struct txr_engine {
 	uint64_t follow_cost_ns, followed_ns;	/* of the devices' snapshot */
 	size_t names_followed;			/* by it */
 	unsigned int restarts;			/* began anew to stay small */
+	unsigned int sides;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	int stop_fd, failed_fd;
@@ -34,12 +36,17 @@ struct txr_engine {
 };
 
 struct txr_sample {
-	struct txr_report *report[TXR_TEE_SIDES];
+	struct txr_report *report[TXR_TEE_SIDES];	/* NULL: not wanted */
 	uint64_t from_ns[TXR_TEE_SIDES], until_ns;
 };
 
+/*
+ * Which statistics are wanted, bits of 1 << TXR_TEE_*. None: it only reads, and a
+ * sample has no report.
+ */
+#define TXR_ENGINE_BOTH ((1u << TXR_TEE_TOTAL) | (1u << TXR_TEE_EACH))
 int txr_engine_open(struct txr_engine *e, const struct txr_live_config *cfg,
-		    struct txr_err *err);
+		    unsigned int sides, struct txr_err *err);
 void txr_engine_close(struct txr_engine *e);	/* half-open is fine */
 
 /* How the machine's devices are now; not at every call, if it takes long. */
@@ -55,8 +62,17 @@ int txr_engine_sample(struct txr_engine *e, struct txr_sample *s,
 void txr_sample_free(struct txr_sample *s);
 /* The statistics since the start begin anew. */
 void txr_engine_reset(struct txr_engine *e);
-/* Write the raw pages held to path. */
-int txr_engine_save(struct txr_engine *e, const char *path, struct txr_record_result *res,
-		    uint64_t *span_ns, struct txr_err *err);
+
+/* What a file has that was written. */
+struct txr_saved {
+	struct txr_record_result res;
+	uint64_t from_ns, to_ns;
+	uint64_t lost;			/* events lost in that time */
+	bool lost_unknown;		/* and some whose number is not known */
+};
+
+/* Write what is held, up to now. Takes some ms at least. */
+int txr_engine_save(struct txr_engine *e, const struct txr_live_file *to,
+		    struct txr_saved *saved, struct txr_err *err);
 
 #endif

@@ -136,7 +136,7 @@ static int top(const struct txr_top_opts *o, bool screen)
 	if (screen)		/* who cannot press w needs none */
 		cfg.keep_bytes = o->keep_kb << 10;
 	txr_top_catch_signals(screen);
-	if (txr_engine_open(&e, &cfg, &err)) {
+	if (txr_engine_open(&e, &cfg, TXR_ENGINE_BOTH, &err)) {
 		status = txr_complain(&err, TXR_EXIT_FAILED);
 	} else {
 		say_set_up(o, &e);

@@ -129,20 +129,20 @@ static int picture(struct screen *s, struct txr_err *err)
 static void write_pages(struct screen *s)
 {
 	char name[64], bytes[TXR_UNIT_BUF], span[TXR_UNIT_BUF];
-	struct txr_record_result res;
+	struct txr_live_file to = { .path = name };
+	struct txr_saved saved;
 	struct txr_err err = { 0 };
-	uint64_t span_ns = 0;
 	time_t now = time(NULL);
 	struct tm tm;
 
 	localtime_r(&now, &tm);
 	strftime(name, sizeof(name), "txring-top-%Y%m%d-%H%M%S.dat", &tm);
-	if (txr_engine_save(s->e, name, &res, &span_ns, &err))
+	if (txr_engine_save(s->e, &to, &saved, &err))
 		snprintf(s->top.message, sizeof(s->top.message), "%.150s", err.text);
 	else
 		snprintf(s->top.message, sizeof(s->top.message), "wrote %s: %s, the last %s",
-			 name, txr_format_bytes(bytes, res.file_bytes),
-			 txr_format_ns(span, span_ns));
+			 name, txr_format_bytes(bytes, saved.res.file_bytes),
+			 txr_format_ns(span, saved.to_ns - saved.from_ns));
 }
 
 static int act(struct screen *s, enum txr_top_ask ask, struct txr_err *err)

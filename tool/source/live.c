@@ -6,35 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "lane.h"
-#include "live.h"
-#include "pagestore.h"
-#include "tracefs_impl.h"
-
-#define CLOCK "mono"		/* one order across CPUs, and can be read here */
+#include "live_impl.h"
 
 /*
  * From the time stamp of an event to its commit a writer runs with preemption off:
  * microseconds, but in a virtual machine its CPU may be taken away meanwhile.
  */
 #define MARGIN_NS 5000000
-
-struct live_cpu {
-	struct txr_lane lane;	/* first: it is the whole */
-	struct live *live;
-	int fd;			/* trace_pipe_raw, -1: no such CPU */
-	uint8_t *page;		/* the one at hand */
-};
-
-struct live {
-	struct txr_recorder *rec;
-	struct txr_page_shape shape;
-	struct txr_pagestore *store;
-	uint64_t start_ns, pass_ns;	/* tracing, and the last pass, began */
-	uint64_t until_ns;		/* the watermark */
-	unsigned int cpus;
-	struct live_cpu *cpu;
-};
 
 /*
  * The next page that the kernel has, be it half full (tracing_buffers_read(),
@@ -60,7 +38,7 @@ static int turn(struct txr_lane *lane, struct txr_err *err)
 	if (!txr_page_begin(&lane->page, &c->live->shape, c->page, size))
 		lane->page.bad = true;
 	if (c->live->store && txr_pagestore_add(c->live->store, lane->cpu, c->page))
-		return txr_fail(err, ENOMEM, "raw pages: out of memory; give less by --keep");
+		return txr_fail(err, ENOMEM, "raw pages: out of memory; hold less of them");
 	return 1;
 }
 
@@ -106,6 +84,7 @@ static int open_cpus(struct txr_source *s, const struct txr_live_config *cfg,
 	if (cfg->keep_bytes)
 		l->store = txr_pagestore_new(&l->shape, l->rec->cpus, cfg->keep_bytes,
 					     cfg->keep_ns);
+	l->keep_ns = cfg->keep_ns;
 	if (!l->cpu || !s->merge || (cfg->keep_bytes && !l->store))
 		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
 	for (; l->cpus < l->rec->cpus; l->cpus++)
@@ -150,23 +129,6 @@ static int add_formats(struct txr_source *s, struct txr_err *err)
 	return 0;
 }
 
-static int read_comms(struct txr_source *s)
-{
-	struct live *l = s->priv;
-	struct txr_comms *comms = txr_comms_new();
-	size_t len;
-	char *text = txr_tfs_read(l->rec->tfs.fd, "saved_cmdlines", &len);
-
-	if (comms && text && !txr_comms_parse(comms, text, len)) {
-		txr_comms_free(s->comms);
-		s->comms = comms;
-		comms = NULL;
-	}
-	txr_comms_free(comms);
-	free(text);
-	return s->comms ? 0 : -ENOMEM;
-}
-
 static void close_live(struct txr_source *s)
 {
 	struct live *l = s->priv;
@@ -182,6 +144,7 @@ static void close_live(struct txr_source *s)
 	}
 	free(l->cpu);
 	txr_pagestore_free(l->store);
+	txr_history_free(&l->history);
 	txr_recorder_free(l->rec);
 	free(l);
 }
@@ -195,7 +158,9 @@ static int set_up(struct txr_source *s, const struct txr_live_config *cfg,
 {
 	struct txr_record_config rec = {
 		.dev = cfg->dev, .nr_dev = cfg->nr_dev, .tier = cfg->tier,
-		.buffer_kb = cfg->buffer_kb, .clock = CLOCK,
+		.event = cfg->event, .nr_event = cfg->nr_event,
+		.xmit = cfg->xmit, .nr_xmit = cfg->nr_xmit,
+		.buffer_kb = cfg->buffer_kb, .clock = TXR_LIVE_CLOCK, .command = cfg->command,
 	};
 	struct live *l = s->priv;
 	int ret = txr_recorder_new(&l->rec, &rec, err);
@@ -209,9 +174,10 @@ static int set_up(struct txr_source *s, const struct txr_live_config *cfg,
 	s->info.cpus = l->rec->cpus;
 	s->meta = &l->rec->meta;
 	ret = txr_source_describe(s, err);
+	l->start_ns = txr_trace_clock_now(TXR_LIVE_CLOCK);
 	if (!ret)
 		ret = txr_recorder_start(l->rec, err);
-	l->start_ns = l->pass_ns = txr_trace_clock_now(CLOCK);
+	l->pass_ns = txr_trace_clock_now(TXR_LIVE_CLOCK);
 	return ret;
 }
 
@@ -247,7 +213,7 @@ int txr_source_open_live(struct txr_source **out, const struct txr_live_config *
 uint64_t txr_live_pass(struct txr_source *s)
 {
 	struct live *l = s->priv;
-	uint64_t now = txr_trace_clock_now(CLOCK), until = l->pass_ns;
+	uint64_t now = txr_trace_clock_now(TXR_LIVE_CLOCK), until = l->pass_ns;
 	unsigned int i;
 
 	if (until > now - MARGIN_NS)
@@ -259,15 +225,6 @@ uint64_t txr_live_pass(struct txr_source *s)
 		l->cpu[i].lane.until = l->until_ns;
 	txr_merge_again(s->merge);
 	return l->until_ns;
-}
-
-void txr_live_begin(struct txr_source *s, struct txr_snapshot *now)
-{
-	struct txr_meta *m = &txr_live_recorder(s)->meta;
-
-	txr_snapshot_free(&m->start);
-	m->start = *now;
-	memset(now, 0, sizeof(*now));
 }
 
 /* Pages tell of a loss, and not always of how much (no room for the number). */
@@ -283,55 +240,4 @@ void txr_live_count_lost(struct txr_source *s)
 struct txr_recorder *txr_live_recorder(struct txr_source *s)
 {
 	return ((struct live *)s->priv)->rec;
-}
-
-int txr_live_follow(struct txr_source *s, struct txr_snapshot *now, struct txr_err *err)
-{
-	struct live *l = s->priv;
-
-	read_comms(s);		/* names of tasks: a report can do without */
-	return txr_recorder_follow(l->rec, now, err);
-}
-
-void txr_live_copy_free(struct txr_live_copy *c)
-{
-	unsigned int i;
-
-	for (i = 0; c->cpu && i < c->cpus; i++)
-		free(c->cpu[i].tail);
-	free(c->cpu);
-	c->cpu = NULL;
-}
-
-int txr_live_copy(struct txr_source *s, struct txr_live_copy *c, struct txr_err *err)
-{
-	struct live *l = s->priv;
-	unsigned int i;
-
-	memset(c, 0, sizeof(*c));
-	if (!l->store)
-		return txr_fail(err, ENOENT, "no raw pages are kept; give --keep");
-	c->cpus = l->cpus;
-	c->from_ns = txr_pagestore_since(l->store);
-	if (!c->from_ns)
-		c->from_ns = l->start_ns;
-	c->to_ns = l->pass_ns;
-	c->cpu = calloc(l->cpus + 1, sizeof(*c->cpu));
-	for (i = 0; c->cpu && i < l->cpus; i++) {
-		c->cpu[i].cpu = i;
-		c->cpu[i].fd = -1;
-		if (txr_pagestore_copy(l->store, i, &c->cpu[i].tail, &c->cpu[i].tail_bytes))
-			break;
-	}
-	if (c->cpu && i == l->cpus)
-		return 0;
-	txr_live_copy_free(c);
-	return txr_fail(err, ENOMEM, "copy of the raw pages: out of memory; give less by "
-			"--keep");
-}
-
-int txr_live_save(struct txr_source *s, const struct txr_live_copy *c, const char *path,
-		  struct txr_record_result *res, struct txr_err *err)
-{
-	return txr_recorder_save(txr_live_recorder(s), path, c->cpu, res, err);
 }

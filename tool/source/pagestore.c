@@ -2,45 +2,14 @@
 /* pagestore.c - a bounded store of raw pages. */
 #include <errno.h>
 #include <stdlib.h>
-#include "pagestore.h"
+#include "page_part.h"
+#include "pagestore_impl.h"
 
 #define BLOCKS_MIN 2		/* of each CPU, whatever the limit */
-
-struct block {
-	struct block *next;
-	uint64_t end_ns;	/* of its last record */
-	uint32_t size;		/* bytes of data */
-	bool closed;		/* nothing can be put behind its data */
-	uint8_t page[];
-};
-
-struct cpu {
-	struct block *first, *last;
-};
-
-struct txr_pagestore {
-	struct txr_page_shape shape;
-	uint64_t keep_ns, since_ns;
-	uint64_t blocks, blocks_max;
-	struct block *spare;	/* one that was given up, for the next */
-	unsigned int cpus;
-	struct cpu cpu[];
-};
 
 static uint32_t room_of(const struct txr_page_shape *shape)
 {
 	return shape->size - shape->data_off;
-}
-
-/* The commit word: data bytes, and flags of kernel/trace/ring_buffer.c. */
-static void set_commit(const struct txr_page_shape *shape, uint8_t *page, uint64_t commit)
-{
-	uint32_t word = commit;
-
-	if (shape->commit_size == 8)
-		memcpy(page + shape->commit_off, &commit, 8);
-	else
-		memcpy(page + shape->commit_off, &word, 4);
 }
 
 struct txr_pagestore *txr_pagestore_new(const struct txr_page_shape *shape,
@@ -66,11 +35,11 @@ void txr_pagestore_free(struct txr_pagestore *s)
 	if (!s)
 		return;
 	for (i = 0; i < s->cpus; i++) {
-		struct block *b = s->cpu[i].first, *next;
+		struct txr_block *b = s->cpu[i].first, *next;
 
 		for (; b; b = next) {
 			next = b->next;
-			free(b);
+			txr_block_let_go(b);
 		}
 	}
 	free(s->spare);
@@ -88,9 +57,9 @@ uint64_t txr_pagestore_bytes(const struct txr_pagestore *s)
 }
 
 /* The CPU whose oldest block ended first. */
-static struct cpu *oldest(struct txr_pagestore *s)
+static struct txr_store_cpu *oldest(struct txr_pagestore *s)
 {
-	struct cpu *best = NULL;
+	struct txr_store_cpu *best = NULL;
 	unsigned int i;
 
 	for (i = 0; i < s->cpus; i++)
@@ -99,9 +68,9 @@ static struct cpu *oldest(struct txr_pagestore *s)
 	return best;
 }
 
-static void give_up(struct txr_pagestore *s, struct cpu *c)
+static void give_up(struct txr_pagestore *s, struct txr_store_cpu *c)
 {
-	struct block *b = c->first;
+	struct txr_block *b = c->first;
 
 	c->first = b->next;
 	if (!c->first)
@@ -109,13 +78,17 @@ static void give_up(struct txr_pagestore *s, struct cpu *c)
 	if (b->end_ns > s->since_ns)
 		s->since_ns = b->end_ns;
 	s->blocks--;
+	if (atomic_load(&b->holders) > 1) {
+		txr_block_let_go(b);
+		return;
+	}
 	free(s->spare);
 	s->spare = b;
 }
 
 static void make_room(struct txr_pagestore *s, uint64_t now_ns)
 {
-	struct cpu *c;
+	struct txr_store_cpu *c;
 
 	while (s->blocks >= s->blocks_max && (c = oldest(s)))
 		give_up(s, c);
@@ -124,9 +97,9 @@ static void make_room(struct txr_pagestore *s, uint64_t now_ns)
 		give_up(s, c);
 }
 
-static struct block *new_block(struct txr_pagestore *s, struct cpu *c)
+static struct txr_block *new_block(struct txr_pagestore *s, struct txr_store_cpu *c)
 {
-	struct block *b = s->spare;
+	struct txr_block *b = s->spare;
 
 	s->spare = NULL;
 	if (!b)
@@ -134,6 +107,7 @@ static struct block *new_block(struct txr_pagestore *s, struct cpu *c)
 	if (!b)
 		return NULL;
 	b->next = NULL;
+	atomic_init(&b->holders, 1);
 	if (c->last)
 		c->last->next = b;
 	else
@@ -144,7 +118,7 @@ static struct block *new_block(struct txr_pagestore *s, struct cpu *c)
 }
 
 /* The records of one page behind those of the block, with the time between. */
-static bool append(struct txr_pagestore *s, struct block *b, const uint8_t *data,
+static bool append(struct txr_pagestore *s, struct txr_block *b, const uint8_t *data,
 		   uint32_t size, uint64_t begin_ns, uint64_t end_ns)
 {
 	uint64_t delta = begin_ns - b->end_ns;
@@ -163,16 +137,16 @@ static bool append(struct txr_pagestore *s, struct block *b, const uint8_t *data
 	memcpy(b->page + s->shape.data_off + b->size + 8, data, size);
 	b->size += 8 + size;
 	b->end_ns = end_ns;
-	set_commit(&s->shape, b->page, b->size);
+	txr_page_set_commit(&s->shape, b->page, b->size);
 	return true;
 }
 
 int txr_pagestore_add(struct txr_pagestore *s, unsigned int cpu, const uint8_t *page)
 {
-	struct cpu *c = &s->cpu[cpu];
+	struct txr_store_cpu *c = &s->cpu[cpu];
 	const uint8_t *data;
 	struct txr_page p;
-	struct block *b;
+	struct txr_block *b;
 	uint64_t begin_ns;
 	uint32_t size, len;
 
@@ -195,57 +169,5 @@ int txr_pagestore_add(struct txr_pagestore *s, unsigned int cpu, const uint8_t *
 	b->end_ns = p.ts;
 	/* Behind the data of a page after a loss stands how much was lost. */
 	b->closed = p.lost || p.bad;
-	return 0;
-}
-
-bool txr_page_trim(const struct txr_page_shape *shape, uint8_t *page, uint64_t ns)
-{
-	const uint8_t *cur;
-	struct txr_page p;
-	uint64_t ts;
-	uint32_t len;
-
-	if (!txr_page_begin(&p, shape, page, shape->size))
-		return false;
-	do {
-		cur = p.cur;
-		ts = p.ts;
-		if (!txr_page_next(&p, shape->big_endian, &len))
-			return false;
-	} while (p.ts <= ns);
-	if (cur == page + shape->data_off)
-		return true;	/* all of it, with its flags */
-	memcpy(page, &ts, sizeof(ts));
-	len = p.end - cur;
-	memmove(page + shape->data_off, cur, len);
-	memset(page + shape->data_off + len, 0, shape->size - shape->data_off - len);
-	set_commit(shape, page, len);
-	return true;
-}
-
-int txr_pagestore_copy(const struct txr_pagestore *s, unsigned int cpu, char **pages,
-		       uint64_t *bytes)
-{
-	const struct block *b;
-	size_t n = 0;
-	char *to;
-
-	*pages = NULL;
-	*bytes = 0;
-	for (b = s->cpu[cpu].first; b; b = b->next)
-		n++;
-	if (!n)
-		return 0;
-	to = *pages = malloc(n * s->shape.size);
-	if (!to)
-		return -ENOMEM;
-	for (b = s->cpu[cpu].first; b; b = b->next) {
-		memcpy(to, b->page, s->shape.size);
-		if (to == *pages && s->since_ns &&
-		    !txr_page_trim(&s->shape, (uint8_t *)to, s->since_ns))
-			continue;
-		to += s->shape.size;
-	}
-	*bytes = to - *pages;
 	return 0;
 }

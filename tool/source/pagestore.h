@@ -25,16 +25,22 @@ uint64_t txr_pagestore_since(const struct txr_pagestore *s);
 uint64_t txr_pagestore_bytes(const struct txr_pagestore *s);	/* held now */
 
 /*
- * A copy of one CPU's pages, whole ones, one after the other, that begin after
- * txr_pagestore_since(). malloc'd; *bytes 0 and NULL: none. 0 or -ENOMEM.
+ * The pages of one CPU with its records after after_ns (and txr_pagestore_since())
+ * up to until_ns. They are shared with the store, which goes on to take others, and
+ * do not change; it may give them up meanwhile, and be in use by another thread.
  */
-int txr_pagestore_copy(const struct txr_pagestore *s, unsigned int cpu, char **pages,
-		       uint64_t *bytes);
+struct txr_block;
+struct txr_held {
+	char **page;		/* count of them, one after the other */
+	size_t count;
+	uint64_t lost;		/* events that they tell to be lost */
+	bool lost_unknown;	/* and some whose number they do not tell */
+	struct txr_block **block;	/* the store's, or NULL: page is a copy */
+};
 
-/*
- * Make the page begin with its first record after ns; false: it has none. For
- * pages of this machine's byte order.
- */
-bool txr_page_trim(const struct txr_page_shape *shape, uint8_t *page, uint64_t ns);
+/* 0 or -ENOMEM. */
+int txr_pagestore_hold(struct txr_pagestore *s, unsigned int cpu, uint64_t after_ns,
+		       uint64_t until_ns, struct txr_held *h);
+void txr_held_free(struct txr_held *h);	/* leaves it as if none were held */
 
 #endif

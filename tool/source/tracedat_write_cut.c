@@ -29,7 +29,7 @@ static int get_page(const struct txr_cpu_pages *c, uint32_t page_size, uint64_t 
 	ssize_t n;
 
 	if (at >= c->file_bytes) {
-		memcpy(page, c->tail + (at - c->file_bytes), page_size);
+		memcpy(page, txr_page_in_memory(c, page_size, i), page_size);
 		return 0;
 	}
 	n = pread(c->fd, page, page_size, at);
@@ -43,7 +43,7 @@ static int put_page(const struct txr_cpu_pages *c, uint32_t page_size, uint64_t 
 	ssize_t n;
 
 	if (at >= c->file_bytes) {
-		memcpy(c->tail + (at - c->file_bytes), page, page_size);
+		memcpy(txr_page_in_memory(c, page_size, i), page, page_size);
 		return 0;
 	}
 	n = pwrite(c->fd, page, page_size, at);

@@ -22,7 +22,7 @@ static int page_time(const struct txr_cpu_pages *c, uint32_t page_size, uint64_t
 	ssize_t n;
 
 	if (at >= c->file_bytes) {
-		memcpy(ts, c->tail + (at - c->file_bytes), sizeof(*ts));
+		memcpy(ts, txr_page_in_memory(c, page_size, i), sizeof(*ts));
 		return 0;
 	}
 	n = pread(c->fd, ts, sizeof(*ts), at);
@@ -186,15 +186,17 @@ static int copy_memory(int fd, uint64_t *offset, const char *data, uint64_t size
 	return 0;
 }
 
-int txr_pages_copy(int fd, uint64_t *offset, const struct txr_cpu_pages *cpu, uint64_t size)
+int txr_pages_copy(int fd, uint64_t *offset, const struct txr_cpu_pages *cpu,
+		   uint32_t page_size, uint64_t size)
 {
-	uint64_t from_file = size < cpu->file_bytes ? size : cpu->file_bytes;
+	uint64_t from_file = size < cpu->file_bytes ? size : cpu->file_bytes, at;
 	int ret = 0;
 
 	if (from_file)
 		ret = copy_file(fd, offset, cpu->fd, from_file);
-	if (!ret && size > from_file)
-		ret = copy_memory(fd, offset, cpu->tail, size - from_file);
+	for (at = from_file; !ret && at < size; at += page_size)
+		ret = copy_memory(fd, offset, txr_page_in_memory(cpu, page_size, at / page_size),
+				  page_size);
 	if (!ret)
 		shrink(cpu, 0);
 	return ret;

@@ -49,6 +49,7 @@ void txr_pages_shrink(const struct txr_cpu_pages *cpu, unsigned int cpus, const 
  * Append size bytes of the CPU's pages at *offset of fd, and move *offset.
  * Stops at a failure with -errno; *offset then tells how far it came.
  */
-int txr_pages_copy(int fd, uint64_t *offset, const struct txr_cpu_pages *cpu, uint64_t size);
+int txr_pages_copy(int fd, uint64_t *offset, const struct txr_cpu_pages *cpu,
+		   uint32_t page_size, uint64_t size);
 
 #endif

@@ -93,16 +93,25 @@ int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
 }
 
 /*
- * The meta of a part: it begins at no snapshot, and what was lost before it is
- * none of its losses (those within it are marked in its pages).
+ * The meta of a part: what was lost before it is none of its losses (those within
+ * it are marked in its pages). The last snapshot was taken from its end on.
  */
-static struct txr_meta meta_of_part(const struct txr_meta *m)
+static struct txr_meta meta_of_part(struct txr_recorder *r, const struct txr_part *part)
 {
-	struct txr_meta part = *m;
+	struct txr_meta m = r->meta;
+	struct txr_snapshot *e = &m.end;
 
-	memset(&part.start, 0, sizeof(part.start));
-	part.dropped_events = 0;
-	return part;
+	memset(&m.start, 0, sizeof(m.start));
+	if (part->start) {
+		follow_names(part->start, e);
+		m.start = *part->start;
+	}
+	if (e->clock_ns > part->until_ns && e->real_ns) {
+		e->real_ns -= e->clock_ns - part->until_ns;
+		e->clock_ns = part->until_ns;
+	}
+	m.dropped_events = 0;
+	return m;
 }
 
 static void drop_output(struct txr_recorder *r)
@@ -114,24 +123,26 @@ static void drop_output(struct txr_recorder *r)
 	r->given_meta = NULL;
 }
 
-int txr_recorder_save(struct txr_recorder *r, const char *path,
-		      const struct txr_cpu_pages *cpu, struct txr_record_result *res,
-		      struct txr_err *err)
+int txr_recorder_save(struct txr_recorder *r, const struct txr_part *part,
+		      struct txr_record_result *res, struct txr_err *err)
 {
-	struct txr_meta part = meta_of_part(&r->meta);
+	struct txr_meta meta = meta_of_part(r, part);
 	int ret;
 
 	memset(res, 0, sizeof(*res));
-	r->cfg.output = path;
-	ret = txr_outfile_open(&r->out, path, err);
+	r->cfg.output = part->path;
+	ret = txr_outfile_open(&r->out, part->path, err);
 	if (!ret) {
+		if (part->limit_bytes &&
+		    (!r->out.limit_bytes || r->out.limit_bytes > part->limit_bytes))
+			r->out.limit_bytes = part->limit_bytes;
 		free(r->cmdlines.data);
 		r->cmdlines.data = txr_tfs_read(r->tfs.fd, "saved_cmdlines",
 						&r->cmdlines.len);
 		if (!r->cmdlines.data)
 			r->cmdlines.len = 0;
-		r->given = cpu;
-		r->given_meta = &part;
+		r->given = part;
+		r->given_meta = &meta;
 		ret = txr_recorder_write(r, res, err);
 	}
 	drop_output(r);

@@ -37,7 +37,7 @@ struct txr_recorder {
 	struct txr_text clocks;		/* trace_clock with [the one used] */
 	struct txr_text cmdlines;
 	uint64_t off_ns;		/* when tracing was switched off, 0 unknown */
-	const struct txr_cpu_pages *given;	/* txr_recorder_save(): the pages */
+	const struct txr_part *given;	/* txr_recorder_save() */
 	const struct txr_meta *given_meta;
 	char label[160];		/* txr_recorder_event() */
 };

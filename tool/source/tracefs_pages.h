@@ -22,9 +22,18 @@ struct txr_cpu_pages {
 	unsigned int cpu;
 	int fd;
 	uint64_t file_bytes;
-	char *tail;
+	char *tail;		/* one after the other, or page[] has each */
+	char *const *page;	/* not to be changed; NULL: tail */
 	uint64_t tail_bytes;
 };
+
+/* Page i, which is one of those in memory. */
+static inline char *txr_page_in_memory(const struct txr_cpu_pages *c, uint32_t page_size,
+				       uint64_t i)
+{
+	i -= c->file_bytes / page_size;
+	return c->page ? c->page[i] : c->tail + i * page_size;
+}
 
 struct txr_pages_config {
 	int instance_fd;	/* of the instance's directory */

@@ -76,11 +76,23 @@ void txr_recorder_free(struct txr_recorder *r);	/* accepts NULL */
  */
 int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
 			struct txr_err *err);
-/* While it runs: a file of the pages given, one entry a CPU. */
+/*
+ * While it runs: a file of the pages given, whole or not at all. The state of the
+ * devices at its end is that of the last follow.
+ */
 struct txr_cpu_pages;
-int txr_recorder_save(struct txr_recorder *r, const char *path,
-		      const struct txr_cpu_pages *cpu, struct txr_record_result *res,
-		      struct txr_err *err);
+struct txr_part {
+	const char *path;
+	uint64_t limit_bytes;		/* the file may not be larger; 0: any size */
+	const struct txr_cpu_pages *cpu;	/* one entry a CPU */
+	struct txr_snapshot *start;	/* at its beginning, NULL: not known */
+	uint64_t until_ns;		/* its end */
+	/* Called when it is written, before it gets its name. NULL: not needed. */
+	void (*before_name)(void *ctx, uint64_t file_bytes);
+	void *ctx;
+};
+int txr_recorder_save(struct txr_recorder *r, const struct txr_part *part,
+		      struct txr_record_result *res, struct txr_err *err);
 
 /* What was set up, for -v and for warnings. */
 enum txr_tier txr_recorder_tier(const struct txr_recorder *r);

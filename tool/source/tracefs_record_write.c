@@ -269,6 +269,21 @@ static int shorten(struct txr_recorder *r, struct job *j, struct parts *p, unsig
 	return write_at(r->out.fd, j->header.data, len, 0);
 }
 
+/* A part is there whole or not at all: its disk blocks first. */
+static int allocate(const struct txr_recorder *r, const struct job *j)
+{
+	uint64_t bytes = j->header.len;
+	unsigned int i;
+
+	if (!r->given)
+		return 0;
+	for (i = 0; i < r->cpus; i++)
+		bytes += j->size[i];
+	if (fallocate(r->out.fd, 0, 0, bytes) == 0 || errno == EOPNOTSUPP || errno == ENOSYS)
+		return 0;
+	return -errno;
+}
+
 static int write_all(struct txr_recorder *r, struct job *j, struct parts *p,
 		     struct txr_record_result *res, struct txr_err *err)
 {
@@ -278,15 +293,20 @@ static int write_all(struct txr_recorder *r, struct job *j, struct parts *p,
 
 	if (j->cut.cut)
 		txr_pages_shrink(j->cpu, r->cpus, j->size);
-	ret = write_at(r->out.fd, j->header.data, j->header.len, 0);
+	ret = allocate(r, j);
+	if (!ret)
+		ret = write_at(r->out.fd, j->header.data, j->header.len, 0);
 	if (ret)
 		return txr_outfile_failed(err, -ret, r->cfg.output);
 	for (i = 0; i < r->cpus && !ret; i++) {
 		begin = offset;
-		ret = txr_pages_copy(r->out.fd, &offset, &j->cpu[i], j->size[i]);
+		ret = txr_pages_copy(r->out.fd, &offset, &j->cpu[i], r->page_size,
+				     j->size[i]);
 		if (!ret)
 			continue;
 		txr_outfile_failed(err, -ret, r->cfg.output);
+		if (r->given)
+			return ret;
 		offset -= (offset - begin) % r->page_size;
 		if (shorten(r, j, p, i, offset - begin, res))
 			return ret;
@@ -309,6 +329,8 @@ static int make_header(struct txr_recorder *r, struct job *j, struct parts *p,
 		return ret;
 	room = room_for_pages(r, j->cpu, j->header.len);
 	ret = txr_pages_fit(j->cpu, r->cpus, r->page_size, room, j->size, &j->cut, err);
+	if (!ret && j->cut.cut && r->given)
+		return txr_outfile_failed(err, EFBIG, r->cfg.output);
 	if (!ret && j->cut.cut)
 		ret = txr_pages_cut(j->cpu, r->cpus, r->page_size, j->size, &j->cut, err);
 	if (!ret)
@@ -328,7 +350,7 @@ static int job_init(struct job *j, const struct txr_recorder *r, struct txr_err 
 	if (!j->cpu || !j->size)
 		return txr_fail(err, ENOMEM, "recording: out of memory; free some");
 	for (i = 0; i < r->cpus; i++)
-		j->cpu[i] = r->given ? r->given[i] : txr_pages_of(r->pages, i);
+		j->cpu[i] = r->given ? r->given->cpu[i] : txr_pages_of(r->pages, i);
 	return 0;
 }
 
@@ -359,6 +381,8 @@ static int name_it(struct txr_recorder *r, struct txr_record_result *res, int re
 
 	if (!res->file_bytes)
 		return ret;
+	if (r->given && r->given->before_name)
+		r->given->before_name(r->given->ctx, res->file_bytes);
 	named = txr_outfile_commit(&r->out, &res->kept_old, &name_err);
 	if (!named)
 		return ret;

@@ -84,15 +84,27 @@ static void look_at_page(struct txr_addresses *a, struct kbuffer *kb, char *page
 			look_at_event(a, ev, kbuffer_event_size(kb), place, places);
 }
 
-static void look_at_cpu(struct txr_addresses *a, struct kbuffer *kb, char *page,
+/* Page i, in memory already or read into room; NULL: it cannot be read. */
+static char *page_of(const struct txr_cpu_pages *c, uint32_t page_size, uint64_t i, char *room)
+{
+	if (i >= c->file_bytes / page_size)
+		return txr_page_in_memory(c, page_size, i);
+	return pread(c->fd, room, page_size, i * page_size) == (ssize_t)page_size ? room : NULL;
+}
+
+static void look_at_cpu(struct txr_addresses *a, struct kbuffer *kb, char *room,
 			uint32_t page_size, const struct txr_cpu_pages *c,
 			const struct place *place, size_t places)
 {
-	uint64_t pages = c->file_bytes / page_size, step = pages / PAGES_LOOKED_AT + 1, i;
+	uint64_t pages = (c->file_bytes + c->tail_bytes) / page_size, i;
+	uint64_t step = pages / PAGES_LOOKED_AT + 1;
+	char *page;
 
-	for (i = 0; i < pages; i += step)
-		if (pread(c->fd, page, page_size, i * page_size) == (ssize_t)page_size)
+	for (i = 0; i < pages; i += step) {
+		page = page_of(c, page_size, i, room);
+		if (page)
 			look_at_page(a, kb, page, place, places);
+	}
 }
 
 void txr_addresses_collect(struct txr_addresses *a, const struct txr_cpu_pages *cpu,

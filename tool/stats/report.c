@@ -116,6 +116,11 @@ static uint64_t recorded_until(const struct txr_source_info *info)
 	return end_ns > info->last_ns ? end_ns : info->last_ns;
 }
 
+static bool is_live(const struct txr_source_info *info)
+{
+	return !strcmp(info->format, "live");
+}
+
 int txr_report_build(struct txr_report **out, const struct txr_source_info *info,
 		     const struct txr_devtab *devs, const struct txr_names *names,
 		     struct txr_pair *p, struct txr_stats *st,
@@ -128,7 +133,9 @@ int txr_report_build(struct txr_report **out, const struct txr_source_info *info
 
 	*out = NULL;
 	b.end_ns = to_ns ? info->first_ns + to_ns : info->last_ns;
-	b.until_ns = b.end_ns < info->last_ns ? b.end_ns : recorded_until(info);
+	/* Live, no event up to its end is still to come; nothing is known of later. */
+	b.until_ns = b.end_ns < info->last_ns || is_live(info) ? b.end_ns :
+		     recorded_until(info);
 	b.error = txr_stats_error(st);
 	b.r = calloc(1, sizeof(*b.r));
 	if (b.r && !b.error) {

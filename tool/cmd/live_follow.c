@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* live_follow.c - devices that come, go and change while the engine runs. */
+#include <time.h>
+#include "live_engine_impl.h"
+#include "pipeline.h"
+
+/* Names that came and went; then the engine begins anew with those of now. */
+#define MAX_NAMES	1024
+/* A snapshot of the devices may take this part of the time. */
+#define FOLLOW_SHARE	20
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+/*
+ * Containers come and go with names of their own: what is kept of each would add
+ * up over days. Packets in a device at that moment are not known any more.
+ */
+static int forget_names(struct txr_engine *e, struct txr_err *err)
+{
+	struct txr_snapshot now = { 0 };
+	int ret;
+
+	if (txr_devtab_count(txr_source_devices(e->src)) - e->names < MAX_NAMES)
+		return 0;
+	e->names = txr_devtab_count(txr_source_devices(e->src));
+	/* While it traces: a queue that is empty in it holds no packet unseen. */
+	ret = txr_snapshot_take_all(&now, err);
+	if (ret)
+		return ret;
+	txr_live_begin(e->src, &now);
+	txr_engine_count_end(e);
+	ret = txr_engine_count_anew(e, err);
+	e->restarts++;
+	e->from_ns[TXR_TEE_TOTAL] = e->from_ns[TXR_TEE_EACH] = e->until_ns;
+	e->began[TXR_TEE_TOTAL] = e->began[TXR_TEE_EACH] = true;
+	return ret;
+}
+
+int txr_engine_take_over(struct txr_engine *e, struct txr_moment *now, struct txr_err *err)
+{
+	int ret = txr_live_follow(e->src, now, err);
+
+	/* A device may have become a port, or been made after its first packet. */
+	e->devs_seen = 0;
+	if (!ret && e->pair && txr_declare_stacked(e->pair, e->src, &e->devs_seen))
+		ret = txr_engine_no_memory(err);
+	return ret ? ret : forget_names(e, err);
+}
+
+int txr_engine_follow(struct txr_engine *e, struct txr_err *err)
+{
+	struct txr_moment now = { 0 };
+	uint64_t begin = now_ns();
+	size_t names;
+	int ret;
+
+	/* Events first: whose counters stand still in a later snapshot sent none. */
+	pthread_mutex_lock(&e->lock);
+	ret = e->err.code ? -e->err.code : txr_engine_pass(e, &e->err);
+	names = txr_devtab_count(txr_source_devices(e->src));
+	pthread_mutex_unlock(&e->lock);
+	if (ret)
+		return txr_fail(err, e->err.code, "%s", e->err.text);
+	if (e->followed_ns && names == e->names_followed &&
+	    begin - e->followed_ns < FOLLOW_SHARE * e->follow_cost_ns)
+		return 0;
+	e->names_followed = names;
+	begin = now_ns();
+	ret = txr_live_take(&now, err);
+	e->followed_ns = now_ns();
+	e->follow_cost_ns = e->followed_ns - begin;
+	if (ret)
+		return ret;
+	pthread_mutex_lock(&e->lock);
+	ret = txr_engine_take_over(e, &now, err);
+	pthread_mutex_unlock(&e->lock);
+	return ret;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* live_follow.c - devices that come, go and change while a live source is read. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "live_impl.h"
+
+static int read_comms(struct txr_source *s)
+{
+	struct live *l = s->priv;
+	struct txr_comms *comms = txr_comms_new();
+	size_t len;
+	char *text = txr_tfs_read(l->rec->tfs.fd, "saved_cmdlines", &len);
+
+	if (comms && text && !txr_comms_parse(comms, text, len)) {
+		txr_comms_free(s->comms);
+		s->comms = comms;
+		comms = NULL;
+	}
+	txr_comms_free(comms);
+	free(text);
+	return s->comms ? 0 : -ENOMEM;
+}
+
+void txr_live_begin(struct txr_source *s, struct txr_snapshot *now)
+{
+	struct txr_meta *m = &txr_live_recorder(s)->meta;
+
+	((struct live *)s->priv)->began_anew = true;
+	txr_snapshot_free(&m->start);
+	m->start = *now;
+	memset(now, 0, sizeof(*now));
+}
+
+int txr_live_take(struct txr_moment *m, struct txr_err *err)
+{
+	struct timespec real;
+	int ret;
+
+	m->begin_ns = txr_trace_clock_now(TXR_LIVE_CLOCK);
+	ret = txr_snapshot_take_all(&m->snap, err);
+	if (ret)
+		return ret;
+	m->snap.clock_ns = txr_trace_clock_now(TXR_LIVE_CLOCK);
+	if (!clock_gettime(CLOCK_REALTIME, &real))
+		m->snap.real_ns = real.tv_sec * 1000000000ULL + real.tv_nsec;
+	return 0;
+}
+
+int txr_live_follow(struct txr_source *s, struct txr_moment *now, struct txr_err *err)
+{
+	struct live *l = s->priv;
+	struct txr_moment last = { .begin_ns = l->end_begin_ns, .snap = l->rec->meta.end };
+
+	read_comms(s);		/* names of tasks: a report can do without */
+	if (l->store && last.begin_ns) {
+		memset(&l->rec->meta.end, 0, sizeof(l->rec->meta.end));
+		txr_history_add(&l->history, &last, txr_live_since(l, now->begin_ns));
+	}
+	l->end_begin_ns = now->begin_ns;
+	return txr_recorder_follow(l->rec, &now->snap, err);
+}
