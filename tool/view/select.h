@@ -21,6 +21,15 @@ void txr_select_free(struct txr_selection *sel);
 /* A finding of a device that is drawn, or of none. */
 bool txr_select_finding(const struct txr_finding *f, const struct txr_view_opts *o);
 
+/*
+ * Whether the figures of the devices that are drawn are exact; without -d the whole
+ * recording's.
+ */
+bool txr_select_exact(const struct txr_selection *devs, const struct txr_report *r,
+		      const struct txr_view_opts *o);
+/* The recording as a whole has a reason of that code: devices need not repeat it. */
+bool txr_report_tells(const struct txr_report *r, const char *code);
+
 /* A queue that carried nothing in the recording. */
 bool txr_row_is_idle(const struct txr_row *row);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include "view/aside.h"
 #include "view/text.h"
 
 #define COLUMN 2
@@ -69,30 +70,14 @@ static void put_meta(const struct txr_text *t, const struct txr_source_info *inf
 /* What was set aside: counted, and shown when there was any. */
 static void put_aside(const struct txr_text *t, const struct txr_report *r)
 {
-	const struct { uint64_t n; const char *what; bool normal; } aside[] = {
-		{ r->source.duplicates, "seen twice", false },
-		{ r->source.out_of_order, "out of order within a CPU", false },
-		{ r->source.undecodable, "not decodable", false },
-		{ r->source.ignored_buffers, "other buffers with tx events", false },
-		{ r->pair.missing_results, "xmits without a result", false },
-		{ r->pair.unmatched_results, "results without a start", false },
-		{ r->pair.anomalies, "contradictions", false },
-		{ r->pair.evicted, "laps given up for memory", false },
-		{ r->pair.aged, "laps across a loss given up by age", false },
-		{ r->pair.unmatched_frees, "frees of packets not sent here", true },
-		{ r->pair.unmatched_releases, "releases of packets not sent here", true },
-		{ r->pair.expected_frees, "frees of refused packets", true },
-	};
+	struct txr_aside aside[TXR_ASIDE_MAX];
+	size_t nr = txr_aside_list(aside, r, t->o->verbose), len = 0, i;
 	char text[1024] = "", n[TXR_UNIT_BUF];
-	size_t len = 0, i;
 
-	for (i = 0; i < sizeof(aside) / sizeof(aside[0]); i++) {
-		if (!aside[i].n || (aside[i].normal && !t->o->verbose))
-			continue;
+	for (i = 0; i < nr; i++)
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s %s",
-					len ? ", " : "", txr_format_grouped(n, aside[i].n),
+					len ? ", " : "", txr_format_grouped(n, aside[i].count),
 					aside[i].what);
-	}
 	if (len)
 		txr_text_line(t, COLUMN, "Set aside: ", text);
 }
@@ -140,16 +125,6 @@ static void put_bounds(const struct txr_text *t, const struct txr_row *row)
 	txr_text_linef(t, COLUMN + 2, "  ", "%s: %s", name, text);
 }
 
-static bool is_told(const struct txr_report *r, const char *code)
-{
-	size_t i;
-
-	for (i = 0; i < r->nr_reasons; i++)
-		if (!strcmp(r->reasons[i].code, code))
-			return true;
-	return false;
-}
-
 static void put_inexact(const struct txr_text *t, const struct txr_report *r,
 			const struct txr_selection *devs)
 {
@@ -164,7 +139,7 @@ static void put_inexact(const struct txr_text *t, const struct txr_report *r,
 			continue;
 		shown++;
 		for (k = 0; k < row->nr_reasons; k++)
-			if (!is_told(r, row->reasons[k].code))
+			if (!txr_report_tells(r, row->reasons[k].code))
 				txr_text_linef(t, COLUMN + 2, "  ", "%s: %s", row->name,
 					       row->reasons[k].text);
 		put_bounds(t, row);
@@ -172,18 +147,6 @@ static void put_inexact(const struct txr_text *t, const struct txr_report *r,
 	if (shown < inexact)
 		txr_text_linef(t, COLUMN + 2, "  ", "%zu more device%s: -v shows why.",
 			       inexact - shown, inexact - shown == 1 ? "" : "s");
-}
-
-/* With -d, what matters is whether the figures that are drawn are exact. */
-static bool is_exact(const struct txr_text *t, const struct txr_report *r,
-		     const struct txr_selection *devs)
-{
-	size_t i;
-
-	for (i = 0; i < devs->nr; i++)
-		if (!devs->row[i]->exact)
-			return false;
-	return r->exact || (t->o->device && devs->nr);
 }
 
 void txr_text_head(const struct txr_text *t, const struct txr_report *r,
@@ -198,7 +161,7 @@ void txr_text_head(const struct txr_text *t, const struct txr_report *r,
 	if (r->source.truncated)
 		txr_text_line(t, 0, "", "The file is cut off: what could be read is shown.");
 	put_aside(t, r);
-	if (is_exact(t, r, devs)) {
+	if (txr_select_exact(devs, r, t->o)) {
 		txr_text_line(t, 0, "", "Every figure is exact.");
 		return;
 	}

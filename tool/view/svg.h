@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * svg.h - drawing: scales, axes, paths. Every element is well-formed XML, and takes
+ * its looks from the page's style by its class.
+ */
+#ifndef TXRING_VIEW_SVG_H
+#define TXRING_VIEW_SVG_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "view/ticks.h"
+
+/* From values to places. low below high; with log, low above 0. */
+struct txr_scale {
+	double low, high;	/* values at the ends */
+	double from, to;	/* places of these */
+	bool log;
+};
+
+/* Values out of range lie on the nearer end. */
+double txr_scale_at(const struct txr_scale *s, double value);
+
+struct txr_plot {
+	FILE *out;
+	double width, height;	/* of the picture */
+	struct txr_scale x, y;	/* places are pixels; y.from is the lower edge */
+};
+
+/*
+ * <svg> of that class, told to those who cannot see it by what printf makes of fmt;
+ * to be ended by txr_svg_end().
+ */
+void txr_svg_begin(const struct txr_plot *p, const char *class, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void txr_svg_end(const struct txr_plot *p);
+
+/* anchor: "start", "middle" or "end". The text is escaped. */
+void txr_svg_text(const struct txr_plot *p, const char *class, double x, double y,
+		  const char *anchor, const char *text);
+void txr_svg_line(const struct txr_plot *p, const char *class, double x1, double y1,
+		  double x2, double y2);
+void txr_svg_rect(const struct txr_plot *p, const char *class, double x, double y,
+		  double width, double height);
+
+/* Lines across at each tick, words beside; title above them, or NULL. */
+void txr_svg_axis_y(const struct txr_plot *p, const struct txr_ticks *t, const char *title);
+/* A stroke and a word below at each tick; title at the right end, or NULL. */
+void txr_svg_axis_x(const struct txr_plot *p, const struct txr_ticks *t, const char *title);
+
+/*
+ * The d of a path: steps along x and y, no coordinate written that is the same as the
+ * last. A path is begun by a move.
+ */
+struct txr_path {
+	FILE *out;
+	double x, y;
+};
+
+void txr_path_move(struct txr_path *p, double x, double y);
+void txr_path_line(struct txr_path *p, double x, double y);
+/* Along x at the last y, then along y. */
+void txr_path_step(struct txr_path *p, double x, double y);
+
+#endif
