@@ -44,7 +44,8 @@ _txring_sort_keys()
 
 _txring_findings()
 {
-	echo "books-unbalanced never-completed invisible-traffic ring-packed"
+	echo "books-unbalanced never-completed invisible-traffic ring-packed" \
+	     "drops-in-xmit tx-busy"
 }
 
 # What may follow an option that takes an argument; fails for other words.

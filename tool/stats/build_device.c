@@ -294,8 +294,7 @@ static void build_rows(struct making *m, struct txr_row *row)
 	for (i = 0; i < m->count; i++) {
 		row->nr_queues = i + 1;
 		build_row(m, &row->queues[i], &m->copy[i], m->copy[i].index, kind, &x);
-		txr_find_ring_packed(&x);
-		txr_find_never_completed(&x);
+		txr_findings_of_queue(&x);
 		exact &= row->queues[i].exact;
 	}
 	row->exact &= exact;

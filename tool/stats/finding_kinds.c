@@ -12,6 +12,10 @@ static const struct txr_finding_kind kinds[TXR_F_NR] = {
 		"the device counted far more packets than the events show" },
 	[TXR_F_RING_PACKED] = { "ring-packed", TXR_WARNING,
 		"the ring could take no more" },
+	[TXR_F_DROPS_IN_XMIT] = { "drops-in-xmit", TXR_WARNING,
+		"packets were dropped inside xmit instead of sent" },
+	[TXR_F_TX_BUSY] = { "tx-busy", TXR_WARNING,
+		"the driver refused packets with NETDEV_TX_BUSY" },
 };
 
 const struct txr_finding_kind *txr_finding_kind(enum txr_finding_id which)

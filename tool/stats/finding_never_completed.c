@@ -97,6 +97,17 @@ static void message(struct txr_finding *f, const struct txr_rowx *x, enum verdic
 				    "xmit%s", open, age, doubt);
 }
 
+static const char *advice(enum verdict v)
+{
+	if (v == STALLED)
+		return "is its interrupt missing (/proc/interrupts), its link down (ethtool), its "
+		       "driver complaining (dmesg)? ip link set down and up resets the ring";
+	if (v == OVERTAKEN)
+		return "the driver may have lost them: look at ethtool -S, and tell its maintainers "
+		       "the oldest packets (report -v)";
+	return "send one more packet and see whether they come back";
+}
+
 static void name_oldest(struct txr_finding *f, const struct txr_row *r)
 {
 	char text[64];
@@ -128,6 +139,7 @@ void txr_find_never_completed(const struct txr_rowx *x)
 		return;
 	f->severity = severity(x, v);
 	message(f, x, v, &l);
+	txr_finding_advice(f, "%s", advice(v));
 	txr_finding_text(f, "class", classes[v]);
 	txr_finding_number(f, "threshold_ns", TXR_NEVER_COMPLETED_NS);
 	txr_finding_number(f, "open_packets", (int64_t)x->q->oldest.open);

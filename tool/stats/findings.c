@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* findings.c - what a person should look at: making and ordering. */
+/* findings.c - what a person should look at: asking every rule, making, ordering. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "findings.h"
+
+static void (*const of_queue[])(const struct txr_rowx *x) = {
+	txr_find_ring_packed,
+	txr_find_never_completed,
+	txr_find_drops_in_xmit,
+	txr_find_tx_busy,
+};
+
+void txr_findings_of_queue(const struct txr_rowx *x)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(of_queue) / sizeof(of_queue[0]); i++)
+		of_queue[i](x);
+}
 
 struct txr_finding *txr_finding_new(struct txr_building *b, enum txr_finding_id which,
 				    const struct txr_row *row)
@@ -76,28 +90,6 @@ void txr_finding_advice(struct txr_finding *f, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(f->advice, sizeof(f->advice), fmt, ap);
 	va_end(ap);
-}
-
-void txr_find_books_unbalanced(struct txr_rowx *x)
-{
-	int64_t off = txr_books_check(&x->q->books, x->q->oldest.open);
-	struct txr_finding *f;
-
-	if (!off && !x->q->occ.underflow)
-		return;
-	f = txr_finding_new(x->b, TXR_F_BOOKS_UNBALANCED, x->row);
-	if (!f)
-		return;
-	txr_finding_message(f, "started and the sum of all outcomes differ by %" PRId64
-			    ": a fault of txring, do not rely on these figures", off);
-	txr_finding_advice(f, "report it, with the recording");
-	txr_finding_number(f, "difference", off);
-	txr_finding_number(f, "open_counted", (int64_t)txr_books_open(&x->q->books));
-	txr_finding_number(f, "open_found", (int64_t)x->q->oldest.open);
-	txr_finding_number(f, "releases_with_nothing_inside", x->q->occ.underflow);
-	txr_row_reason(x, true, "books-unbalanced", (uint64_t)(off < 0 ? -off : off),
-		       "the outcomes do not add up to the starts: a fault of txring");
-	x->row->exact = false;
 }
 
 static bool comes_after(const struct txr_finding *a, const struct txr_finding *b)

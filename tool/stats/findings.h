@@ -7,6 +7,8 @@
 
 /* A lap older than this at the end, with nothing released since, is no flight. */
 #define TXR_NEVER_COMPLETED_NS 1000000000ULL
+/* From one in so many packets on, drops and refusals are a warning, not an info. */
+#define TXR_REFUSED_ONE_IN 1000
 
 /*
  * A new finding of its kind's severity, about a row (NULL: the recording); NULL when
@@ -22,9 +24,21 @@ void txr_finding_message(struct txr_finding *f, const char *fmt, ...)
 void txr_finding_advice(struct txr_finding *f, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* "12 packets", "at least 12 packets", "12 to 20 packets": what is certain of f. */
+#define TXR_PACKETS_TEXT 64
+const char *txr_packets_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *f);
+/* " (19.5 % of those started)"; "" where either is not exact. */
+const char *txr_started_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *part,
+			     const struct txr_row *r);
+
+/* Every rule that looks at one queue's row. */
+void txr_findings_of_queue(const struct txr_rowx *x);
+
 /* Each looks at one queue. */
 void txr_find_ring_packed(const struct txr_rowx *x);
 void txr_find_never_completed(const struct txr_rowx *x);
+void txr_find_drops_in_xmit(const struct txr_rowx *x);
+void txr_find_tx_busy(const struct txr_rowx *x);
 /* The books of a queue do not add up: a fault of this program. */
 void txr_find_books_unbalanced(struct txr_rowx *x);
 

@@ -108,7 +108,7 @@ void txr_why_skb_defer(struct txr_rowx *x)
 		       "restores the event");
 }
 
-static uint64_t pktgen_starts(const struct txr_rowx *x)
+uint64_t txr_pktgen_starts(const struct txr_rowx *x)
 {
 	const struct txr_names *n = x->b->names;
 	const struct txr_pids *p = &x->q->senders;
@@ -131,7 +131,7 @@ void txr_why_pktgen(struct txr_rowx *x)
 
 	if (x->b->info->tier != TXR_TIER_STOCK)
 		return;
-	n = pktgen_starts(x);
+	n = txr_pktgen_starts(x);
 	if (!n || x->q->books.by_outcome[TXR_RESTARTED])
 		return;	/* said already */
 	seen_too_long(x);

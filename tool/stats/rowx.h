@@ -57,6 +57,9 @@ void txr_row_reason(struct txr_rowx *x, bool touches, const char *code, uint64_t
 int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 		   uint64_t count, const char *text);
 
+/* Starts by pktgen's threads, by their names. */
+uint64_t txr_pktgen_starts(const struct txr_rowx *x);
+
 /* This kernel may free a skb on another CPU without any event. */
 bool txr_kernel_defers(const char *kernel);
 

@@ -226,6 +226,17 @@ static inline void refused_full(struct rec *s, uint64_t skb)
 	result(s, skb, 1);
 }
 
+/* n packets in and out, 1 us apart each. */
+static inline void flow(struct rec *s, uint64_t skb, int n)
+{
+	for (; n; n--, skb++) {
+		sent(s, skb);
+		s->now += US;
+		consume(s, skb);
+		s->now += US;
+	}
+}
+
 static inline void assert_balanced(const struct txr_row *r)
 {
 	assert_int_equal(r->started.value, r->completed.value + r->dropped.value +
@@ -266,6 +277,23 @@ static inline void check_row(const struct txr_row *r)
 	}
 }
 
+/* In order, whole, of a kind, with advice that fits. */
+static inline void check_findings(const struct txr_report *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr_findings; i++) {
+		const struct txr_finding *f = &r->findings[i], *b = i ? f - 1 : f;
+
+		assert_ptr_equal(f->id, txr_finding_kind(f->which)->id);
+		assert_true(b->severity > f->severity ||
+			    (b->severity == f->severity && b->which <= f->which));
+		assert_in_range(strlen(f->message), 1, sizeof(f->message) - 2);
+		assert_in_range(strlen(f->advice), 1, sizeof(f->advice) - 2);
+		assert_in_range(f->nr_evidence, 1, TXR_EVIDENCE_MAX - 1);
+	}
+}
+
 /* Build; every report of every test is consistent. */
 static inline struct txr_report *rec_report(struct rec *s)
 {
@@ -276,6 +304,7 @@ static inline struct txr_report *rec_report(struct rec *s)
 	assert_int_equal(txr_report_build(&s->r, &s->info, s->devs, &s->names, s->p, s->st,
 					  0, 0, NULL), 0);
 	assert_int_equal(txr_stats_error(s->st), 0);
+	check_findings(s->r);
 	for (i = 0; i < s->r->nr_devices; i++)
 		check_row(&s->r->devices[i]);
 	assert_balanced(&s->r->total);
@@ -332,6 +361,16 @@ static inline const struct txr_finding *finding(const struct txr_report *r, cons
 		if (!strcmp(r->findings[i].id, id))
 			return &r->findings[i];
 	return NULL;
+}
+
+static inline uint64_t count_findings(const struct txr_report *r, const char *id)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < r->nr_findings; i++)
+		n += !strcmp(r->findings[i].id, id);
+	return n;
 }
 
 static inline const struct txr_evidence *evidence(const struct txr_finding *f, const char *key)

@@ -2,27 +2,6 @@
 /* test_report_findings.c - what a person should look at, and what not. */
 #include "report_script.h"
 
-static uint64_t count(const struct txr_report *r, const char *id)
-{
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < r->nr_findings; i++)
-		n += !strcmp(r->findings[i].id, id);
-	return n;
-}
-
-/* n packets in and out, 1 us apart each. */
-static void flow(struct rec *s, uint64_t skb, int n)
-{
-	for (; n; n--, skb++) {
-		sent(s, skb);
-		s->now += US;
-		consume(s, skb);
-		s->now += US;
-	}
-}
-
 /* The driver stops its queue, and wakes it: from RESULT's state to WAKE. */
 static void packed_by_the_driver(void **state)
 {
@@ -110,7 +89,7 @@ static void bql_is_not_packed(void **state)
 	assert_exactly(&r->bql_limited_ns, 8 * US);
 	assert_exactly(&r->packed_ns, 2 * US);
 	assert_int_equal(r->packed_visits, 1);
-	assert_int_equal(count(s.r, "ring-packed"), 1);
+	assert_int_equal(count_findings(s.r, "ring-packed"), 1);
 	rec_close(&s);
 }
 
@@ -146,7 +125,7 @@ static void packed_queues_of_a_device_overlap(void **state)
 	assert_exactly(&r->packed_ns, 15 * US);
 	assert_exactly(&r->queues[0].packed_ns, 10 * US);
 	assert_exactly(&r->queues[1].packed_ns, 10 * US);
-	assert_int_equal(count(s.r, "ring-packed"), 2);
+	assert_int_equal(count_findings(s.r, "ring-packed"), 2);
 	rec_close(&s);
 }
 
@@ -272,7 +251,7 @@ static void at_the_known_capacity(void **state)
 		assert_exactly(&r->packed_ns, below ? 0 : 100 * US);
 		assert_int_equal(r->packed_source,
 				 below ? TXR_PACKED_NONE : TXR_PACKED_INFERRED);
-		assert_int_equal(count(s.r, "ring-packed"), !below);
+		assert_int_equal(count_findings(s.r, "ring-packed"), !below);
 		rec_close(&s);
 	}
 }

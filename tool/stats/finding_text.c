@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* finding_text.c - figures in the sentences of findings. */
+#include <inttypes.h>
+#include <stdio.h>
+#include "findings.h"
+
+const char *txr_packets_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *f)
+{
+	const char *what = f->value == 1 && f->trust == TXR_FIG_EXACT ? "packet" : "packets";
+
+	if (f->trust == TXR_FIG_AT_LEAST)
+		snprintf(buf, TXR_PACKETS_TEXT, "at least %" PRIu64 " %s", f->low, what);
+	else if (f->trust == TXR_FIG_BOUNDED && f->low != f->high)
+		snprintf(buf, TXR_PACKETS_TEXT, "%" PRIu64 " to %" PRIu64 " %s", f->low, f->high,
+			 what);
+	else
+		snprintf(buf, TXR_PACKETS_TEXT, "%" PRIu64 " %s", f->value, what);
+	return buf;
+}
+
+const char *txr_started_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *part,
+			     const struct txr_row *r)
+{
+	buf[0] = '\0';
+	if (part->trust == TXR_FIG_EXACT && r->started.trust == TXR_FIG_EXACT && r->started.value)
+		snprintf(buf, TXR_PACKETS_TEXT, " (%.3g %% of those started)",
+			 100 * (double)part->value / (double)r->started.value);
+	return buf;
+}
