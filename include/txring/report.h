@@ -17,6 +17,7 @@
 #include "pair.h"
 #include "source.h"
 #include "stats.h"
+#include "timeline.h"
 
 /*
  * How far a figure can be trusted. EXACT: value is the truth. BOUNDED: the truth
@@ -128,6 +129,9 @@ struct txr_row {
 	struct txr_reason *reasons;	size_t nr_reasons;	/* owned */
 	struct txr_drop *drops;		size_t nr_drops;	/* owned, most first */
 	struct txr_open_lap oldest[TXR_OLDEST_MAX]; size_t nr_oldest;
+
+	struct txr_timeline *timeline;	/* owned; NULL: not wanted, and of the total */
+	struct txr_lap_grid *lap_grid;	/* the same */
 
 	const struct txr_device_state *start, *end;	/* of the meta, or of the
 							 * report's matches; NULL */

@@ -22,6 +22,13 @@ struct txr_stats;
 int txr_stats_new(struct txr_stats **out, struct txr_err *err);
 void txr_stats_free(struct txr_stats *s);	/* accepts NULL */
 
+/* What is kept beside the figures, for pictures: the rows of the report have it. */
+#define TXR_WANT_TIMELINE	0x1	/* txr_row.timeline */
+#define TXR_WANT_LAP_GRID	0x2	/* txr_row.lap_grid */
+
+/* Before the first event; what is not wanted costs nothing. */
+void txr_stats_want(struct txr_stats *s, unsigned int what);
+
 /* The sink to give to txr_pair_new(); valid as long as s. */
 struct txr_pair_sink txr_stats_sink(struct txr_stats *s);
 

@@ -20,9 +20,8 @@ static int begin_device(struct txr_stats *s, struct txr_device_stats *d, uint64_
 		txr_loss_track_begin(&q->loss, &s->loss, q->books.started);
 	}
 	d->first_ns = open ? ts_ns : TXR_NEVER;
-	txr_spans_clear(&d->spans.driver);
-	txr_spans_clear(&d->spans.bql);
-	txr_spans_clear(&d->spans.refused);
+	for (i = 0; i < TXR_P_NR; i++)
+		txr_spans_clear(&d->spans.kind[i]);
 	if (d->whole) {
 		err |= txr_track_begin(&d->whole->occ, ts_ns);
 		txr_loss_track_begin(&d->whole->loss, &s->loss, open);
@@ -38,6 +37,7 @@ void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns)
 		if (s->dev[d] && begin_device(s, s->dev[d], ts_ns))
 			s->error = -ENOMEM;
 	txr_loss_begin(&s->loss, ts_ns);
+	txr_keep_begin(s, ts_ns);
 	s->from_ns = ts_ns;
 	s->stalls_elsewhere = 0;
 }

@@ -21,6 +21,7 @@ struct making {			/* a device in the making */
 	size_t count;
 	struct txr_queue sum;
 	struct txr_packed_spans spans;
+	struct txr_device_history *history;	/* a copy; NULL: not wanted, or one queue */
 	struct txr_rowx x;	/* what all rows of the device share */
 	bool nospec_completes;
 	int64_t ring_capacity;	/* of one ring */
@@ -33,9 +34,36 @@ static int by_index(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/* The copy's own: closing what goes on must not show in the live one. */
+static int copy_history(struct txr_queue *q)
+{
+	if (!q->history)
+		return 0;
+	q->history = txr_history_copy(q->history);
+	q->packed.bins = q->history ? &q->history->packed : NULL;
+	return q->history ? 0 : -ENOMEM;
+}
+
+static int copy_spans(struct making *m)
+{
+	int k;
+
+	m->spans = m->d->spans;
+	if (m->d->history && m->d->whole) {
+		m->history = malloc(sizeof(*m->history));
+		if (!m->history)
+			return -ENOMEM;
+		*m->history = *m->d->history;
+	}
+	for (k = 0; k < TXR_P_NR; k++)
+		m->spans.kind[k].bins = m->history ? &m->history->packed.kind[k] : NULL;
+	return 0;
+}
+
 static int copy_queues(struct making *m)
 {
 	struct txr_device_stats *d = m->d;
+	int err = 0;
 	size_t i;
 
 	for (i = 0; i < d->count; i++)
@@ -47,11 +75,12 @@ static int copy_queues(struct making *m)
 	for (i = 0; i < d->count; i++)
 		if (txr_queue_active(d->list[i])) {
 			txr_queue_settle(d->list[i]);
-			m->copy[m->count++] = *d->list[i];
+			m->copy[m->count] = *d->list[i];
+			err |= copy_history(&m->copy[m->count++]);
 		}
 	if (m->count)
 		qsort(m->copy, m->count, sizeof(*m->copy), by_index);
-	return 0;
+	return err;
 }
 
 static int sum_up(struct making *m)
@@ -59,8 +88,8 @@ static int sum_up(struct making *m)
 	int err = 0;
 	size_t i;
 
-	txr_queue_init(&m->sum);
-	m->spans = m->d->spans;
+	if (copy_spans(m))
+		return -ENOMEM;
 	for (i = 0; i < m->count; i++) {
 		struct txr_queue *q = &m->copy[i];
 		uint32_t state = q->packed.state;
@@ -77,10 +106,35 @@ static int sum_up(struct making *m)
 	return err ? -ENOMEM : 0;
 }
 
+/* What was kept over time, to be read up to the end of what is reported. */
+static void settle_history(struct making *m)
+{
+	uint64_t end_ns = m->b->until_ns;
+	size_t i;
+	int k;
+
+	for (i = 0; i < m->count; i++)
+		if (m->copy[i].history)
+			txr_history_settle(m->copy[i].history, end_ns);
+	if (!m->history)
+		return;
+	txr_levels_pass(&m->history->levels, m->history->packed.grid, end_ns);
+	txr_levels_settle(&m->history->levels, m->history->packed.grid);
+	for (k = 0; k < TXR_P_NR; k++) {
+		txr_spans_settle(&m->spans.kind[k]);
+		txr_binsum_settle(&m->history->packed.kind[k], m->history->packed.grid);
+	}
+}
+
 static void free_making(struct making *m)
 {
+	size_t i;
+
+	for (i = 0; i < m->count; i++)
+		free(m->copy[i].history);
 	txr_track_init(&m->sum.occ);	/* its arrays are the live ones */
 	txr_queue_free(&m->sum);
+	free(m->history);
 	free(m->copy);
 }
 
@@ -231,6 +285,7 @@ static void build_row(struct making *m, struct txr_row *row, struct txr_queue *q
 		      hard_cap_of(m) * rings : TXR_UNKNOWN;
 	x->cold = is_cold(x);
 	x->spans = n > 1 ? &m->spans : NULL;
+	x->packed_level = 0;
 	if (m->nospec_completes) {
 		x->nospec_laps = q->nospec;
 		txr_nospec_apply(q->nospec, &q->books);
@@ -267,12 +322,38 @@ static void inherit_packed(struct txr_row *dev)
 	}
 }
 
+static void queue_pictures(const struct txr_rowx *x, const struct txr_queue *q)
+{
+	struct txr_row_sources from = { .q = q, .nr = 1 };
+
+	if (q->history) {
+		from.levels = &q->history->levels;
+		from.packed = &q->history->packed;
+	}
+	txr_row_pictures(x, &from);
+}
+
+static void device_pictures(const struct making *m, const struct txr_rowx *x)
+{
+	struct txr_row_sources from = { .q = m->copy, .nr = m->count };
+
+	if (m->count == 1) {
+		queue_pictures(x, m->copy);
+		return;
+	}
+	if (m->history) {
+		from.levels = &m->history->levels;
+		from.packed = &m->history->packed;
+	}
+	txr_row_pictures(x, &from);
+}
+
 static void build_rows(struct making *m, struct txr_row *row)
 {
 	bool stacked = txr_pair_is_stacked(m->b->pair, m->d->dev) ||
 		       (m->x.start && m->x.start->stacked) || (m->x.end && m->x.end->stacked);
 	enum txr_dev_kind kind;
-	struct txr_rowx x;
+	struct txr_rowx device, x;
 	bool exact = true;
 	size_t i;
 
@@ -285,7 +366,7 @@ static void build_rows(struct making *m, struct txr_row *row)
 	} else {
 		kind = txr_kind_of(&m->sum, m->x.sw, stacked, m->b->info->has_handover);
 	}
-	build_row(m, row, &m->sum, -1, kind, &x);
+	build_row(m, row, &m->sum, -1, kind, &device);
 	row->queues = calloc(m->count, sizeof(*row->queues));
 	if (!row->queues) {
 		m->b->error = -ENOMEM;
@@ -295,10 +376,12 @@ static void build_rows(struct making *m, struct txr_row *row)
 		row->nr_queues = i + 1;
 		build_row(m, &row->queues[i], &m->copy[i], m->copy[i].index, kind, &x);
 		txr_findings_of_queue(&x);
+		queue_pictures(&x, &m->copy[i]);
 		exact &= row->queues[i].exact;
 	}
 	row->exact &= exact;
 	inherit_packed(row);
+	device_pictures(m, &device);
 }
 
 static struct txr_row *new_row(struct txr_building *b)
@@ -328,14 +411,15 @@ void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 	struct txr_row *row;
 	const char *source = NULL;
 
-	if (copy_queues(&m)) {
+	txr_queue_init(&m.sum);
+	if (copy_queues(&m) || (m.count && sum_up(&m))) {
 		b->error = -ENOMEM;
+		free_making(&m);
 		return;
 	}
 	if (!m.count)
 		return;
-	if (sum_up(&m))
-		b->error = -ENOMEM;
+	settle_history(&m);
 	find_states(&m, dev);
 	m.x.sw = txr_software_find(dev ? dev->name : "", m.x.start ? m.x.start : m.x.end);
 	m.x.late_release = !m.x.sw && (b->info->tier == TXR_TIER_STOCK || missed_releases(b));
@@ -361,4 +445,5 @@ void txr_row_free(struct txr_row *row)
 	txr_hist_free(&row->late_free_ns.hist);
 	txr_hist_free(&row->release_batch.hist);
 	txr_hist_free(&row->release_gap_ns.hist);
+	txr_row_free_pictures(row);
 }

@@ -8,6 +8,14 @@ static uint64_t since(uint64_t from_ns, uint64_t to_ns)
 	return to_ns > from_ns ? to_ns - from_ns : 0;
 }
 
+static void note(struct txr_packed *p, struct txr_packed_spans *u, enum txr_packed_kind kind,
+		 uint64_t from_ns, uint64_t to_ns)
+{
+	txr_spans_add(&u->kind[kind], from_ns, to_ns);
+	if (p->bins)
+		txr_binsum_add(&p->bins->kind[kind], p->bins->grid, from_ns, to_ns);
+}
+
 /* certain: the end was seen, not only that it came by then. */
 static void end_stop(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns,
 		     bool certain)
@@ -16,14 +24,14 @@ static void end_stop(struct txr_packed *p, struct txr_packed_spans *u, uint64_t 
 	p->driver_sum_ns += since(p->stopped_ns, ts_ns);
 	if (certain)
 		p->driver_low_ns += since(p->stopped_ns, ts_ns);
-	txr_spans_add(&u->driver, p->stopped_ns, ts_ns);
+	note(p, u, TXR_P_DRIVER, p->stopped_ns, ts_ns);
 }
 
 static void end_bql(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)
 {
 	p->state &= ~TXR_Q_BQL;
 	p->bql_sum_ns += since(p->bql_ns, ts_ns);
-	txr_spans_add(&u->bql, p->bql_ns, ts_ns);
+	note(p, u, TXR_P_BQL, p->bql_ns, ts_ns);
 }
 
 void txr_packed_qstate(struct txr_packed *p, struct txr_packed_spans *u,
@@ -64,7 +72,7 @@ static void woken_unseen(struct txr_packed *p, struct txr_packed_spans *u, uint6
 		from_ns = p->woken_ns;
 	p->woken_visits++;
 	p->woken_sum_ns += since(from_ns, ts_ns);
-	txr_spans_add(&u->woken, from_ns, ts_ns);
+	note(p, u, TXR_P_WOKEN, from_ns, ts_ns);
 	p->woken_ns = ts_ns;
 }
 
@@ -125,7 +133,7 @@ void txr_packed_room(struct txr_packed *p, struct txr_packed_spans *u, uint64_t 
 	p->refused_sum_ns += since(p->full_ns, ts_ns);
 	p->refused_low_ns += since(p->full_sure_ns, p->last_refusal_ns);
 	p->full_sure_ns = p->last_refusal_ns;
-	txr_spans_add(&u->refused, p->full_ns, ts_ns);
+	note(p, u, TXR_P_REFUSED, p->full_ns, ts_ns);
 	if (ts_ns > p->full_ns)
 		p->full_ns = ts_ns;
 }
@@ -146,7 +154,7 @@ void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns)
 		.last_accept_ns = p->last_accept_ns,
 		.last_refusal_ns = ts_ns, .full_accept_ns = p->full_accept_ns,
 		.stopped_ns = ts_ns, .bql_ns = ts_ns, .full_ns = ts_ns,
-		.full_sure_ns = ts_ns, .woken_ns = ts_ns,
+		.full_sure_ns = ts_ns, .woken_ns = ts_ns, .bins = p->bins,
 	};
 
 	n.driver_visits = !!(p->state & TXR_Q_STOPPED);

@@ -22,9 +22,24 @@
 #define TXR_Q_BQL	0x2
 #define TXR_Q_FULL	0x4	/* known from a refusal */
 
+/* What a time of a queue is known from. */
+enum txr_packed_kind {
+	TXR_P_DRIVER,		/* stop to wake, by the driver */
+	TXR_P_BQL,		/* stopped by BQL */
+	TXR_P_REFUSED,		/* full, by a refusal */
+	TXR_P_WOKEN,		/* a stop of which the wake alone was seen */
+	TXR_P_NR
+};
+
 /* Unions over the queues of a device. */
 struct txr_packed_spans {
-	struct txr_spans driver, bql, refused, woken;
+	struct txr_spans kind[TXR_P_NR];
+};
+
+/* The same of a queue over time, kept when asked for. */
+struct txr_packed_bins {
+	struct txr_timegrid *grid;
+	struct txr_binsum kind[TXR_P_NR];
 };
 
 struct txr_packed {
@@ -43,9 +58,10 @@ struct txr_packed {
 	uint64_t bql_sum_ns, bql_visits;
 	uint64_t refused_sum_ns, refused_low_ns, refused_visits;
 	uint64_t busy, full_drops;
+	struct txr_packed_bins *bins;	/* or NULL; not owned */
 };
 
-/* Statistics begin at ts_ns: states go on, sums begin at 0. */
+/* Statistics begin at ts_ns: states go on, sums begin at 0. The bins stay. */
 void txr_packed_begin(struct txr_packed *p, uint64_t ts_ns);
 void txr_packed_add(struct txr_packed *to, const struct txr_packed *from);
 /* The recording ends: close what is open. */

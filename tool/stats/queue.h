@@ -15,6 +15,8 @@
 #include "batch.h"
 #include "books.h"
 #include "drops.h"
+#include "history.h"
+#include "lapgrid.h"
 #include "loss.h"
 #include "nospec.h"
 #include "occupancy.h"
@@ -32,6 +34,7 @@
 #define TXR_RARE_PACKED	0x1	/* stopped, limited or full */
 #define TXR_RARE_RESET	0x2	/* a run of releases is not decided */
 #define TXR_RARE_LOSS	0x4	/* events were lost: two more tracks */
+#define TXR_RARE_KEPT	0x8	/* more is kept, for pictures */
 
 struct txr_queue {
 	/* What every lap touches. */
@@ -61,6 +64,8 @@ struct txr_queue {
 	struct txr_nospec *nospec;
 	uint64_t time_back;		/* releases older than their start */
 	uint64_t watchdogs, dql_stalls;
+	struct txr_history *history;	/* or NULL: not wanted */
+	struct txr_kept_laps *kept;	/* or NULL: not wanted */
 	struct txr_oldest oldest;	/* made by the report */
 	uint16_t index;
 };
@@ -71,6 +76,12 @@ struct txr_whole {			/* a device with more than one queue */
 	uint64_t open;			/* kept from the first gap on */
 };
 
+/* Of a device with more than one queue: what its queues' do not add up to. */
+struct txr_device_history {
+	struct txr_levels levels;
+	struct txr_packed_bins packed;	/* spans that are no longer in `spans` */
+};
+
 struct txr_device_stats {
 	struct txr_queue ***page;	/* [index / 64][index % 64] */
 	struct txr_queue **list;	/* in the order in which they came */
@@ -78,6 +89,7 @@ struct txr_device_stats {
 	struct txr_whole *whole;	/* NULL: one queue */
 	uint64_t first_ns;		/* TXR_NEVER: no start since the beginning */
 	struct txr_packed_spans spans;
+	struct txr_device_history *history;	/* or NULL: not wanted */
 	uint16_t dev;
 };
 

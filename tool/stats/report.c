@@ -11,6 +11,8 @@ static void forget_open(void *arg, struct txr_queue *q)
 {
 	(void)arg;
 	q->oldest = (struct txr_oldest){ 0 };
+	if (q->history)
+		q->history->open = (struct txr_binsum){ 0 };
 }
 
 static void note_open(void *arg, struct txr_lap *lap)
@@ -19,6 +21,8 @@ static void note_open(void *arg, struct txr_lap *lap)
 
 	if (q)
 		txr_oldest_note(&q->oldest, lap, arg);
+	if (q && q->history)
+		txr_history_open(q->history, lap, ((struct txr_oldest_env *)arg)->end_ns);
 }
 
 static void walk_open(struct txr_building *b)
@@ -88,6 +92,8 @@ static void build(struct txr_building *b)
 	size_t i;
 
 	walk_open(b);
+	if (b->st->gaps)
+		txr_gaps_settle(b->st->gaps, &b->st->grid, b->until_ns);
 	weigh_loss(b);
 	show_loss(b);
 	for (i = 0; i < b->st->devs; i++)

@@ -19,6 +19,8 @@ static void forget(struct txr_reset *r)
 	r->held = 0;
 	if (r->spill)
 		txr_hist_clear(r->spill);
+	if (r->kept)
+		txr_lapgrid_clear(&r->kept->run);
 }
 
 /* Few are kept as they are, more as a histogram: the memory has a bound. */
@@ -53,7 +55,10 @@ int txr_reset_break(struct txr_reset *r, struct txr_hist *laps)
 {
 	int err = txr_reset_undecided(r, laps);
 
-	forget(r);
+	if (r->run && r->kept)
+		err |= txr_lapgrid_merge(&r->kept->sure, &r->kept->run);
+	if (r->run)
+		forget(r);
 	return err;
 }
 
@@ -68,6 +73,8 @@ int txr_reset_release(struct txr_reset *r, const struct txr_lap *lap, uint64_t l
 	r->cpu = lap->release_cpu;
 	r->run++;
 	err |= hold(r, lap_ns);
+	if (r->kept)
+		err |= txr_lapgrid_add(&r->kept->run, lap->in_device_at_start, lap_ns);
 	if (inside)
 		return err;
 	r->released += r->run;

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "lapgrid.h"
 #include "txring/hist.h"
 #include "txring/pair.h"
 
@@ -25,6 +26,7 @@ struct txr_reset {
 	uint16_t held;		/* lap times below */
 	uint64_t lap_ns[TXR_RESET_HELD];
 	struct txr_hist *spill;	/* the rest of a long run */
+	struct txr_kept_laps *kept;	/* where the laps are counted too, or NULL; not owned */
 };
 
 void txr_reset_free(struct txr_reset *r);

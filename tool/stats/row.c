@@ -120,11 +120,9 @@ static void fill_warm(struct txr_rowx *x)
 }
 
 /* Sums of a queue, unions of a device. */
-static uint64_t union_or(const struct txr_rowx *x, size_t member, uint64_t sum_ns)
+static uint64_t union_or(const struct txr_rowx *x, enum txr_packed_kind kind, uint64_t sum_ns)
 {
-	if (!x->spans)
-		return sum_ns;
-	return txr_spans_total((const struct txr_spans *)((const char *)x->spans + member));
+	return x->spans ? txr_spans_total(&x->spans->kind[kind]) : sum_ns;
 }
 
 static void packed_by_driver(struct txr_rowx *x)
@@ -132,8 +130,8 @@ static void packed_by_driver(struct txr_rowx *x)
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_row *r = x->row;
 
-	r->packed_ns = txr_fig(union_or(x, offsetof(struct txr_packed_spans, driver),
-					p->driver_sum_ns));
+	x->packed_kind = TXR_P_DRIVER;
+	r->packed_ns = txr_fig(union_or(x, TXR_P_DRIVER, p->driver_sum_ns));
 	txr_fig_less(&r->packed_ns, p->driver_sum_ns - p->driver_low_ns);
 	r->packed_visits = p->driver_visits;
 	if (p->driver_visits)
@@ -146,8 +144,8 @@ static void packed_by_wakes(struct txr_rowx *x)
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_row *r = x->row;
 
-	r->packed_ns = txr_fig(union_or(x, offsetof(struct txr_packed_spans, woken),
-					p->woken_sum_ns));
+	x->packed_kind = TXR_P_WOKEN;
+	r->packed_ns = txr_fig(union_or(x, TXR_P_WOKEN, p->woken_sum_ns));
 	txr_fig_low(&r->packed_ns, 0);
 	r->packed_visits = p->woken_visits;
 	r->packed_source = TXR_PACKED_DRIVER;
@@ -158,8 +156,8 @@ static void packed_by_refusals(struct txr_rowx *x)
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_row *r = x->row;
 
-	r->packed_ns = txr_fig(union_or(x, offsetof(struct txr_packed_spans, refused),
-					p->refused_sum_ns));
+	x->packed_kind = TXR_P_REFUSED;
+	r->packed_ns = txr_fig(union_or(x, TXR_P_REFUSED, p->refused_sum_ns));
 	/* The release that ended it may have been earlier than its event. */
 	if (x->late_release)
 		txr_fig_less(&r->packed_ns, p->refused_sum_ns - p->refused_low_ns);
@@ -199,6 +197,7 @@ static void packed_by_rest(struct txr_rowx *x)
 	struct txr_row *r = x->row;
 
 	if (c.level) {
+		x->packed_level = c.level;
 		r->packed_ns = txr_fig(c.dwell_ns);
 		if (!c.is_capacity)
 			txr_fig_low(&r->packed_ns, 0);
@@ -234,6 +233,7 @@ static void fill_packed(struct txr_rowx *x)
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_row *r = x->row;
 
+	x->packed_kind = TXR_P_NR;
 	if (p->qstate_seen)
 		packed_by_driver(x);
 	else if (p->woken_visits)
@@ -242,12 +242,12 @@ static void fill_packed(struct txr_rowx *x)
 		packed_by_refusals(x);
 	else
 		packed_by_rest(x);
-	r->bql_limited_ns = txr_fig(union_or(x, offsetof(struct txr_packed_spans, bql),
-					     p->bql_sum_ns));
+	r->bql_limited_ns = txr_fig(union_or(x, TXR_P_BQL, p->bql_sum_ns));
 	if (x->spans) {
-		txr_fig_more(&r->packed_ns, x->spans->driver.cut_ns + x->spans->refused.cut_ns +
-			     x->spans->woken.cut_ns);
-		txr_fig_more(&r->bql_limited_ns, x->spans->bql.cut_ns);
+		txr_fig_more(&r->packed_ns, x->spans->kind[TXR_P_DRIVER].cut_ns +
+			     x->spans->kind[TXR_P_REFUSED].cut_ns +
+			     x->spans->kind[TXR_P_WOKEN].cut_ns);
+		txr_fig_more(&r->bql_limited_ns, x->spans->kind[TXR_P_BQL].cut_ns);
 	}
 	if (!p->qstate_seen && (uses_bql(x->start, r->queue) || uses_bql(x->end, r->queue) ||
 				(!x->start && !x->end && !x->sw)))

@@ -41,6 +41,10 @@ struct txr_rowx {
 	bool cold;			/* nothing older than the recording inside */
 	bool late_release;		/* stock free events may come after the release */
 	bool inexact;			/* a reason touches a figure */
+	/* What packed_ns is from; TXR_P_NR: not from spans. packed_level: from the time
+	 * at that level; 0: not. */
+	enum txr_packed_kind packed_kind;
+	uint32_t packed_level;
 };
 
 /* row.c: every figure, as counted. */
@@ -59,6 +63,9 @@ int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 
 /* Starts by pktgen's threads, by their names. */
 uint64_t txr_pktgen_starts(const struct txr_rowx *x);
+
+/* Packets older than the recording may be inside up to then, if at all. */
+uint64_t txr_warm_until(const struct txr_rowx *x);
 
 /* This kernel may free a skb on another CPU without any event. */
 bool txr_kernel_defers(const char *kernel);

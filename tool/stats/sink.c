@@ -35,11 +35,13 @@ static cold_path void first_start(struct txr_stats *s, struct txr_queue *q, uint
 	if (!q->warm.first.over)
 		q->warm.base = s->unmatched;
 	s->error |= txr_track_begin(&q->occ, ts_ns);
+	txr_keep_first_start(s, q, ts_ns);
 	if (d->first_ns != TXR_NEVER)
 		return;
 	d->first_ns = ts_ns;
 	if (d->whole)
 		s->error |= txr_track_begin(&d->whole->occ, ts_ns);
+	txr_keep_device_start(s, d, ts_ns);
 }
 
 static cold_path void start_rare(struct txr_stats *s, struct txr_queue *q,
@@ -54,6 +56,7 @@ static cold_path void start_rare(struct txr_stats *s, struct txr_queue *q,
 		if (w)
 			txr_loss_start(&w->loss, ++w->open);
 	}
+	txr_keep_start(q, lap);
 	txr_queue_sync_rare(s, q);
 }
 
@@ -108,6 +111,7 @@ static cold_path void enter_rare(struct txr_stats *s, struct txr_queue *q,
 		if (q->dev->whole)
 			txr_loss_enter(&q->dev->whole->loss, &s->loss, lap->start_ns);
 	}
+	txr_keep_enter(s, q, lap, ts_ns);
 	txr_queue_sync_rare(s, q);
 }
 
@@ -139,6 +143,7 @@ static cold_path void leave_rare(struct txr_stats *s, struct txr_queue *q,
 		if (q->dev->whole)
 			txr_loss_leave(&q->dev->whole->loss, &s->loss, lap->start_ns);
 	}
+	txr_keep_end(s, q, lap, ts_ns);
 	txr_queue_sync_rare(s, q);
 }
 
@@ -156,7 +161,7 @@ static hot_path void leave(struct txr_stats *s, struct txr_queue *q, const struc
 		leave_rare(s, q, lap, ts_ns);
 }
 
-/* A run of kfree_skb by a task is not decided, or this may be one of it. */
+/* A run of kfree_skb by a task is not decided, this may be one of it, or more is kept. */
 static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 			    const struct txr_lap *lap, uint64_t lap_ns)
 {
@@ -170,6 +175,8 @@ static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 	} else {
 		err = txr_reset_break(&q->reset, &q->lap_ns);
 		err |= txr_hist_add(&q->lap_ns, lap_ns);
+		if (in_ring && q->kept)
+			err |= txr_lapgrid_add(&q->kept->sure, lap->in_device_at_start, lap_ns);
 	}
 	s->error |= err;
 	txr_queue_sync_rare(s, q);
@@ -178,7 +185,8 @@ static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 static hot_path void count_time(struct txr_stats *s, struct txr_queue *q,
 			      const struct txr_lap *lap, uint64_t lap_ns)
 {
-	if (unlikely((q->rare & TXR_RARE_RESET) || lap->release_origin == TXR_O_KFREE_SKB))
+	if (unlikely((q->rare & (TXR_RARE_RESET | TXR_RARE_KEPT)) ||
+		     lap->release_origin == TXR_O_KFREE_SKB))
 		count_rare(s, q, lap, lap_ns);
 	else if (unlikely(txr_hist_count(&q->lap_ns, lap_ns)))
 		s->error = -ENOMEM;
@@ -230,6 +238,8 @@ static hot_path void completed(struct txr_stats *s, struct txr_queue *q,
 	}
 	if (lap->flags & TXR_LAP_IN_XMIT) {
 		b->completed_in_xmit++;
+		if (unlikely((q->rare & TXR_RARE_KEPT) && !(lap->flags & TXR_LAP_ENTERED)))
+			txr_keep_end(s, q, lap, lap->release_ns);
 		count_time(s, q, lap, lap_ns);
 		return;
 	}
@@ -285,6 +295,8 @@ static void doubtful(struct txr_stats *s, struct txr_queue *q, const struct txr_
 static cold_path void end_otherwise(struct txr_stats *s, struct txr_queue *q,
 			       const struct txr_lap *lap, uint64_t ts_ns)
 {
+	if (!(lap->flags & TXR_LAP_ENTERED))
+		txr_keep_end(s, q, lap, ts_ns);
 	/* A hand-over is a release, and asks for itself. */
 	if (lap->outcome != TXR_HANDED_OVER)
 		s->error |= txr_reset_break(&q->reset, &q->lap_ns);

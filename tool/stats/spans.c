@@ -18,6 +18,8 @@ static void settle_oldest(struct txr_spans *s)
 {
 	s->settled_ns += s->span[0].to_ns - s->span[0].from_ns;
 	s->floor_ns = s->span[0].to_ns;
+	if (s->bins)
+		txr_binsum_add(s->bins, s->grid, s->span[0].from_ns, s->span[0].to_ns);
 	remove_at(s, 0);
 }
 
@@ -48,6 +50,12 @@ void txr_spans_add(struct txr_spans *s, uint64_t from_ns, uint64_t to_ns)
 	s->span[i].from_ns = from_ns;
 	s->span[i].to_ns = to_ns;
 	s->count++;
+}
+
+void txr_spans_settle(struct txr_spans *s)
+{
+	while (s->count)
+		settle_oldest(s);
 }
 
 uint64_t txr_spans_total(const struct txr_spans *s)

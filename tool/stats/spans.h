@@ -7,6 +7,7 @@
 #define TXRING_STATS_SPANS_H
 
 #include <stdint.h>
+#include "binsum.h"
 
 #define TXR_SPANS_KEEP 32
 
@@ -16,10 +17,16 @@ struct txr_spans {
 	uint64_t cut_ns;	/* how much was cut: the most that is missing */
 	unsigned int count;
 	struct { uint64_t from_ns, to_ns; } span[TXR_SPANS_KEEP];
+	/* Where those no longer kept go over time, as they are disjoint; or NULL. */
+	struct txr_binsum *bins;
+	struct txr_timegrid *grid;
 };
 
 void txr_spans_add(struct txr_spans *s, uint64_t from_ns, uint64_t to_ns);
 uint64_t txr_spans_total(const struct txr_spans *s);
+/* Those still kept go to the bins too, of a copy that is not added to any more. */
+void txr_spans_settle(struct txr_spans *s);
+/* As new; bins and grid too are no more. */
 void txr_spans_clear(struct txr_spans *s);
 
 #endif

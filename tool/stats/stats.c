@@ -57,6 +57,7 @@ static void lost(struct txr_stats *s, const struct txr_event *ev)
 	if (first)
 		txr_stats_each(s, first_gap, NULL);
 	txr_loss_note(&s->loss, ev);
+	txr_keep_gap(s, ev);
 	if (first)
 		txr_stats_each(s, look_at_loss, s);
 }
@@ -101,6 +102,7 @@ void txr_stats_free(struct txr_stats *s)
 		return;
 	txr_stats_free_devices(s);
 	txr_places_free(&s->places);
+	free(s->gaps);
 	free(s);
 }
 

@@ -3,6 +3,7 @@
 #ifndef TXRING_STATS_IMPL_H
 #define TXRING_STATS_IMPL_H
 
+#include "gaps.h"
 #include "queue.h"
 
 struct txr_stats {
@@ -13,6 +14,9 @@ struct txr_stats {
 	struct txr_places places;	/* where these were */
 	uint64_t from_ns;		/* the statistics began; 0: with the recording */
 	uint64_t stalls_elsewhere;	/* verdicts on devices without a start */
+	unsigned int wants;		/* TXR_WANT_* */
+	struct txr_timegrid grid;	/* of all histories */
+	struct txr_gaps *gaps;		/* or NULL: no timeline is wanted */
 	int error;
 };
 
@@ -41,8 +45,28 @@ void txr_sink_end(void *ctx, struct txr_lap *lap, uint64_t ts_ns);
 static inline void txr_queue_sync_rare(const struct txr_stats *s, struct txr_queue *q)
 {
 	q->rare = (q->packed.state ? TXR_RARE_PACKED : 0) |
-		  (q->reset.run ? TXR_RARE_RESET : 0) | (s->loss.any ? TXR_RARE_LOSS : 0);
+		  (q->reset.run ? TXR_RARE_RESET : 0) | (s->loss.any ? TXR_RARE_LOSS : 0) |
+		  (s->wants ? TXR_RARE_KEPT : 0);
 }
+
+/* keep.c: what is kept beside the figures when it was asked for. 0 or -ENOMEM. */
+int txr_keep_queue(struct txr_stats *s, struct txr_queue *q);
+int txr_keep_device(struct txr_stats *s, struct txr_device_stats *d);
+/* A second queue came: the device's levels so far are those of its first. */
+void txr_keep_whole(struct txr_device_stats *d);
+/* The queue's first start, and the device's. */
+void txr_keep_first_start(struct txr_stats *s, struct txr_queue *q, uint64_t ts_ns);
+void txr_keep_device_start(struct txr_stats *s, struct txr_device_stats *d, uint64_t ts_ns);
+void txr_keep_start(struct txr_queue *q, const struct txr_lap *lap);
+/* One packet more, before occ takes it in. */
+void txr_keep_enter(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+		    uint64_t ts_ns);
+/* An outcome, after occ has let go of what was in the ring. */
+void txr_keep_end(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+		  uint64_t ts_ns);
+void txr_keep_gap(struct txr_stats *s, const struct txr_event *ev);
+/* The statistics have begun anew at ts_ns. */
+void txr_keep_begin(struct txr_stats *s, uint64_t ts_ns);
 
 void txr_stats_each(struct txr_stats *s, void (*fn)(void *arg, struct txr_queue *q),
 		    void *arg);

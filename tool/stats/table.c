@@ -36,8 +36,11 @@ static struct txr_device_stats *device(struct txr_stats *s, uint16_t dev)
 		s->dev = a;
 		s->devs = n;
 	}
-	if (!s->dev[dev])
+	if (!s->dev[dev]) {
 		s->dev[dev] = new_device(dev);
+		if (s->dev[dev] && txr_keep_device(s, s->dev[dev]))
+			s->error = -ENOMEM;
+	}
 	return s->dev[dev];
 }
 
@@ -55,6 +58,7 @@ static int make_whole(struct txr_device_stats *d)
 	w->loss = d->list[0]->loss;
 	w->open = txr_books_open(&d->list[0]->books);
 	d->whole = w;
+	txr_keep_whole(d);
 	return 0;
 }
 
@@ -108,6 +112,8 @@ struct txr_queue *txr_stats_make(struct txr_stats *s, uint16_t dev, uint16_t ind
 	if (!q) {
 		d = device(s, dev);
 		q = d ? new_queue(d, index) : NULL;
+		if (q && txr_keep_queue(s, q))
+			s->error = -ENOMEM;
 	}
 	if (!q)
 		s->error = -ENOMEM;
@@ -139,6 +145,7 @@ static void free_device(struct txr_device_stats *d)
 	if (d->whole)
 		txr_track_free(&d->whole->occ);
 	free(d->whole);
+	free(d->history);
 	free(d->page);
 	free(d->list);
 	free(d);

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "picture_check.h"
 #include "txring/report.h"
 
 #define MS 1000000ULL
@@ -271,6 +272,10 @@ static inline void check_row(const struct txr_row *r)
 	if (r->in_device.avg.trust != TXR_FIG_UNKNOWN)
 		assert_true(r->in_device.avg.low <= r->in_device.avg.value &&
 			    r->in_device.avg.value <= r->in_device.avg.high);
+	if (r->timeline)
+		check_timeline(r);
+	if (r->lap_grid)
+		check_lap_grid(r);
 	for (i = 0; i < r->nr_queues; i++) {
 		assert_true(r->queues[i].queue >= 0);
 		check_row(&r->queues[i]);

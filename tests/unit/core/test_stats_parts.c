@@ -226,6 +226,35 @@ static void reset_in_the_report(void **state)
 	rec_close(&s);
 }
 
+/* Stops known by their wakes alone, on two queues: none of them is in the window. */
+static void a_window_leaves_stops_before_it_out(void **state)
+{
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	for (i = 1; i <= 4; i++) {
+		s.queue = (uint16_t)(i % 2);
+		sent(&s, i);
+		s.now += MS;
+		wake(&s);
+		consume(&s, i);
+	}
+	txr_stats_reset(s.st, s.now);
+	for (i = 1; i <= 2; i++) {
+		s.queue = (uint16_t)(i % 2);
+		sent(&s, i);
+		s.now += 10 * US;
+		wake(&s);
+		consume(&s, i);
+	}
+	rec_report(&s);
+	assert_between(&rec_row(&s, "eth0")->packed_ns, 0, 20 * US, 20 * US);
+	rec_close(&s);
+}
+
 static void drops_by_reason(void **state)
 {
 	struct txr_drops a = { 0 }, b = { 0 };
@@ -349,6 +378,7 @@ int main(void)
 		cmocka_unit_test(union_of_spans_in_any_order),
 		cmocka_unit_test(a_run_that_empties_the_queue_is_a_reset),
 		cmocka_unit_test(reset_in_the_report),
+		cmocka_unit_test(a_window_leaves_stops_before_it_out),
 		cmocka_unit_test(drops_by_reason),
 		cmocka_unit_test(tasks_of_a_queue),
 		cmocka_unit_test(widths_add_up),

@@ -4,101 +4,7 @@
  * worked out from their list: counts, bytes, occupancy over time, percentiles.
  */
 #include <math.h>
-#include "report_script.h"
-
-#define LAPS	3000
-#define QUEUES	3
-
-static uint64_t rng_state;
-
-static uint64_t rng(void)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	return rng_state ^= rng_state << 17;
-}
-
-struct truth {			/* one lap */
-	uint64_t start, enter, end;	/* enter 0: never in the ring */
-	enum txr_outcome outcome;
-	uint16_t queue;
-	uint32_t len;
-	struct txr_lap lap;
-};
-
-struct step {
-	uint64_t at;
-	int what;		/* 0 start, 1 enter, 2 end */
-	int lap;
-};
-
-static int by_time(const void *a, const void *b)
-{
-	const struct step *x = a, *y = b;
-
-	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->lap != y->lap ? x->lap - y->lap : x->what - y->what;
-}
-
-static void invent(struct truth *t, uint64_t from)
-{
-	static const enum txr_outcome kinds[] = {
-		TXR_COMPLETED, TXR_COMPLETED, TXR_COMPLETED, TXR_COMPLETED, TXR_DROPPED,
-		TXR_BUSY, TXR_HANDED_OVER, TXR_RESTARTED, TXR_OPEN,
-	};
-
-	t->start = from;
-	t->outcome = rng() % 50 ? kinds[rng() % 7] : kinds[rng() % 9];
-	t->queue = rng() % QUEUES;
-	t->len = 60 + rng() % 1500;
-	t->end = t->start + 50 + rng() % 200000;
-	t->enter = t->start + 1 + rng() % 49;
-	if (t->outcome == TXR_DROPPED || t->outcome == TXR_BUSY)
-		t->enter = 0;
-	t->lap = (struct txr_lap){
-		.skbaddr = 1, .start_ns = t->start, .len_bytes = t->len,
-		.queue_index = t->queue, .segs = 1, .segs_low = 1, .segs_high = 1,
-		.release_origin = TXR_O_CONSUME_SKB, .release_ctx = TXR_CTX_SOFTIRQ,
-	};
-}
-
-static size_t plan(struct truth *t, struct step *s)
-{
-	uint64_t now = 10000;
-	size_t n = 0;
-	int i;
-
-	for (i = 0; i < LAPS; i++) {
-		now += rng() % 2000;
-		invent(&t[i], now);
-		s[n++] = (struct step){ t[i].start, 0, i };
-		if (t[i].enter)
-			s[n++] = (struct step){ t[i].enter, 1, i };
-		if (t[i].outcome != TXR_OPEN)
-			s[n++] = (struct step){ t[i].end, 2, i };
-	}
-	qsort(s, n, sizeof(*s), by_time);
-	return n;
-}
-
-static void tell(const struct txr_pair_sink *sink, struct truth *t, const struct step *s)
-{
-	struct txr_event ev = { .kind = TXR_START, .ts_ns = s->at };
-	struct txr_lap *lap = &t[s->lap].lap;
-
-	if (s->what == 0) {
-		sink->start(sink->ctx, lap, &ev);
-	} else if (s->what == 1) {
-		lap->flags |= TXR_LAP_ENTERED;
-		lap->result_ns = s->at;
-		sink->enter(sink->ctx, lap, s->at);
-	} else {
-		lap->outcome = t[s->lap].outcome;
-		lap->release_ns = s->at;
-		sink->end(sink->ctx, lap, s->at);
-	}
-}
+#include "random_laps.h"
 
 /* Truth of one queue, or of the device (-1), from the list. */
 struct sums {
@@ -333,6 +239,8 @@ static void books_always_balance(void **state)
 		s.info.has_result = seed % 5 != 0;
 		s.info.clock_ordered = seed % 3 != 0;
 		rec_open(&s);
+		if (seed % 2)	/* what is kept for pictures adds up as well */
+			txr_stats_want(s.st, TXR_WANT_TIMELINE | TXR_WANT_LAP_GRID);
 		for (i = 0; i < 2000; i++) {
 			any_event(&s);
 			if (rng() % 700 == 0)

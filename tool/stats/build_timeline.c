@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* build_timeline.c - what was kept for pictures becomes part of a row. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "build_device.h"
+
+static uint64_t relative(const struct txr_rowx *x, uint64_t ts_ns)
+{
+	return ts_ns > x->b->first_ns ? ts_ns - x->b->first_ns : 0;
+}
+
+static void add_levels(struct txr_timeline *t, const struct txr_levels *l)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		const struct txr_level_bin *b = &l->bin[i];
+
+		if (b->min > b->max)
+			continue;
+		t->bin[i].min = b->min;
+		t->bin[i].max = b->max;
+		t->bin[i].max_ns = b->max_ns;
+		t->bin[i].max_bytes = b->max_bytes;
+		t->bin[i].flags |= b->doubt ? TXR_BIN_DOUBT : 0;
+	}
+}
+
+/* nospec: the drops that may be completions are. */
+static void add_counts(struct txr_time_bin *b, const uint64_t n[TXR_H_COUNTS], bool nospec)
+{
+	uint64_t moved = nospec ? n[TXR_H_NOSPEC] : 0;
+
+	b->started += n[TXR_H_STARTED];
+	b->completed += n[TXR_COMPLETED] + moved;
+	b->dropped += n[TXR_DROPPED] - moved;
+	b->busy += n[TXR_BUSY];
+	b->handed_over += n[TXR_HANDED_OVER];
+	b->unclear += n[TXR_RESTARTED] + n[TXR_UNCERTAIN];
+}
+
+static void add_queue(struct txr_timeline *t, const struct txr_history *h, bool nospec)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		struct txr_time_bin *b = &t->bin[i];
+
+		add_counts(b, h->count[i], nospec);
+		b->lap_ns += h->laps.part_ns[i];
+		b->doubt_ns += h->doubt.part_ns[i];
+		b->open_ns += h->open.part_ns[i];
+		b->flags |= h->levels.bin[i].doubt ? TXR_BIN_DOUBT : 0;
+	}
+	t->carried_in += h->carried_in;
+}
+
+static void add_spans(struct txr_timeline *t, const struct txr_packed_bins *p,
+		      enum txr_packed_kind kind)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		t->bin[i].bql_ns = p->kind[TXR_P_BQL].part_ns[i];
+		if (kind < TXR_P_NR)
+			t->bin[i].packed_ns = p->kind[kind].part_ns[i];
+	}
+}
+
+/*
+ * Time at the row's maximum, where that is the ceiling; as the report's, up to the
+ * queue's last event.
+ */
+static void add_ceiling(struct txr_timeline *t, const struct txr_rowx *x,
+			const struct txr_levels *l)
+{
+	struct txr_timegrid grid = x->b->st->grid;
+	struct txr_binsum tail = { .shift = grid.shift };
+	size_t i;
+
+	if (l->level == x->packed_level)
+		txr_binsum_add(&tail, &grid, x->q->last_ns, x->b->until_ns);
+	txr_binsum_settle(&tail, &grid);
+	for (i = 0; i < t->nr; i++)
+		if (l->bin[i].max == x->packed_level)
+			t->bin[i].packed_ns = l->bin[i].max_ns - tail.part_ns[i];
+}
+
+static void add_packed(struct txr_timeline *t, const struct txr_rowx *x,
+		       const struct txr_row_sources *from)
+{
+	const struct txr_u64 *f = &x->row->packed_ns;
+
+	add_spans(t, from->packed, x->packed_kind);
+	if (x->packed_kind < TXR_P_NR) {
+		t->packed_known = true;
+	} else if (x->packed_level && x->packed_level == x->q->occ.max) {
+		add_ceiling(t, x, from->levels);
+		t->packed_known = true;
+	} else {
+		t->packed_known = f->trust == TXR_FIG_EXACT && !f->value;
+	}
+}
+
+static bool has_reason(const struct txr_row *r, const char *code)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr_reasons; i++)
+		if (!strcmp(r->reasons[i].code, code))
+			return true;
+	return false;
+}
+
+static void add_doubts(struct txr_timeline *t, const struct txr_rowx *x)
+{
+	const struct txr_gaps *g = x->b->st->gaps;
+	uint64_t warm_ns = has_reason(x->row, "warm-start") ? relative(x, txr_warm_until(x)) : 0;
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		uint64_t from_ns = t->start_ns + i * t->bin_ns;
+
+		t->bin[i].lost = g->lost[i];
+		t->bin[i].flags |= g->flags[i];
+		if (from_ns + t->bin_ns <= t->first_ns)
+			t->bin[i].flags |= TXR_BIN_UNSEEN;
+		else if (from_ns < warm_ns)
+			t->bin[i].flags |= TXR_BIN_WARM;
+	}
+}
+
+static void fill(struct txr_timeline *t, const struct txr_rowx *x,
+		 const struct txr_row_sources *from)
+{
+	size_t i;
+
+	t->levels_known = x->row->in_device.max.trust != TXR_FIG_UNKNOWN;
+	add_levels(t, from->levels);
+	for (i = 0; i < from->nr; i++)
+		add_queue(t, from->q[i].history, x->nospec_laps != NULL);
+	add_packed(t, x, from);
+	add_doubts(t, x);
+}
+
+static struct txr_timeline *new_timeline(const struct txr_rowx *x)
+{
+	struct txr_timegrid *g = &x->b->st->grid;
+	struct txr_timeline *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->nr = txr_timegrid_bin(g, x->b->until_ns) + 1;
+	t->bin = calloc(t->nr, sizeof(*t->bin));
+	if (!t->bin) {
+		free(t);
+		return NULL;
+	}
+	t->bin_ns = (uint64_t)1 << g->shift;
+	t->start_ns = relative(x, g->origin_ns);
+	t->first_ns = relative(x, x->q->first_ns);
+	t->end_ns = relative(x, x->b->until_ns);
+	return t;
+}
+
+static struct txr_lap_grid *new_lap_grid(const struct txr_row_sources *from)
+{
+	struct txr_lap_grid *grid = calloc(1, sizeof(*grid));
+	struct txr_lapgrid sum = { 0 };
+	int err = !grid;
+	size_t i;
+
+	for (i = 0; i < from->nr && !err; i++) {
+		err |= txr_lapgrid_merge(&sum, &from->q[i].kept->sure);
+		/* What is not decided by the end is no reset. */
+		err |= txr_lapgrid_merge(&sum, &from->q[i].kept->run);
+	}
+	if (!err)
+		err = txr_lapgrid_read(&sum, grid);
+	txr_lapgrid_free(&sum);
+	if (!err)
+		return grid;
+	free(grid);
+	return NULL;
+}
+
+void txr_row_pictures(const struct txr_rowx *x, const struct txr_row_sources *from)
+{
+	unsigned int wants = x->b->st->wants;
+
+	if (wants & TXR_WANT_TIMELINE) {
+		x->row->timeline = new_timeline(x);
+		if (x->row->timeline)
+			fill(x->row->timeline, x, from);
+		else
+			x->b->error = -ENOMEM;
+	}
+	if (wants & TXR_WANT_LAP_GRID) {
+		x->row->lap_grid = new_lap_grid(from);
+		if (!x->row->lap_grid)
+			x->b->error = -ENOMEM;
+	}
+}
+
+void txr_row_free_pictures(struct txr_row *row)
+{
+	if (row->timeline)
+		free(row->timeline->bin);
+	if (row->lap_grid)
+		free(row->lap_grid->cell);
+	free(row->timeline);
+	free(row->lap_grid);
+}
