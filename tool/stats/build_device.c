@@ -21,7 +21,7 @@ struct making {			/* a device in the making */
 	size_t count;
 	struct txr_queue sum;
 	struct txr_packed_spans spans;
-	struct txr_device_history *history;	/* a copy; NULL: not wanted, or one queue */
+	struct txr_device_course *course;	/* a copy; NULL: not wanted, or one queue */
 	struct txr_rowx x;	/* what all rows of the device share */
 	bool nospec_completes;
 	int64_t ring_capacity;	/* of one ring */
@@ -35,13 +35,13 @@ static int by_index(const void *a, const void *b)
 }
 
 /* The copy's own: closing what goes on must not show in the live one. */
-static int copy_history(struct txr_queue *q)
+static int copy_course(struct txr_queue *q)
 {
-	if (!q->history)
+	if (!q->course)
 		return 0;
-	q->history = txr_history_copy(q->history);
-	q->packed.bins = q->history ? &q->history->packed : NULL;
-	return q->history ? 0 : -ENOMEM;
+	q->course = txr_course_copy(q->course);
+	q->packed.bins = q->course ? &q->course->packed : NULL;
+	return q->course ? 0 : -ENOMEM;
 }
 
 static int copy_spans(struct making *m)
@@ -49,14 +49,14 @@ static int copy_spans(struct making *m)
 	int k;
 
 	m->spans = m->d->spans;
-	if (m->d->history && m->d->whole) {
-		m->history = malloc(sizeof(*m->history));
-		if (!m->history)
+	if (m->d->course && m->d->whole) {
+		m->course = malloc(sizeof(*m->course));
+		if (!m->course)
 			return -ENOMEM;
-		*m->history = *m->d->history;
+		*m->course = *m->d->course;
 	}
 	for (k = 0; k < TXR_P_NR; k++)
-		m->spans.kind[k].bins = m->history ? &m->history->packed.kind[k] : NULL;
+		m->spans.kind[k].bins = m->course ? &m->course->packed.kind[k] : NULL;
 	return 0;
 }
 
@@ -76,7 +76,7 @@ static int copy_queues(struct making *m)
 		if (txr_queue_active(d->list[i])) {
 			txr_queue_settle(d->list[i]);
 			m->copy[m->count] = *d->list[i];
-			err |= copy_history(&m->copy[m->count++]);
+			err |= copy_course(&m->copy[m->count++]);
 		}
 	if (m->count)
 		qsort(m->copy, m->count, sizeof(*m->copy), by_index);
@@ -107,22 +107,22 @@ static int sum_up(struct making *m)
 }
 
 /* What was kept over time, to be read up to the end of what is reported. */
-static void settle_history(struct making *m)
+static void settle_course(struct making *m)
 {
 	uint64_t end_ns = m->b->until_ns;
 	size_t i;
 	int k;
 
 	for (i = 0; i < m->count; i++)
-		if (m->copy[i].history)
-			txr_history_settle(m->copy[i].history, end_ns);
-	if (!m->history)
+		if (m->copy[i].course)
+			txr_course_settle(m->copy[i].course, end_ns);
+	if (!m->course)
 		return;
-	txr_levels_pass(&m->history->levels, m->history->packed.grid, end_ns);
-	txr_levels_settle(&m->history->levels, m->history->packed.grid);
+	txr_levels_pass(&m->course->levels, m->course->packed.grid, end_ns);
+	txr_levels_settle(&m->course->levels, m->course->packed.grid);
 	for (k = 0; k < TXR_P_NR; k++) {
 		txr_spans_settle(&m->spans.kind[k]);
-		txr_binsum_settle(&m->history->packed.kind[k], m->history->packed.grid);
+		txr_binsum_settle(&m->course->packed.kind[k], m->course->packed.grid);
 	}
 }
 
@@ -131,10 +131,10 @@ static void free_making(struct making *m)
 	size_t i;
 
 	for (i = 0; i < m->count; i++)
-		free(m->copy[i].history);
+		free(m->copy[i].course);
 	txr_track_init(&m->sum.occ);	/* its arrays are the live ones */
 	txr_queue_free(&m->sum);
-	free(m->history);
+	free(m->course);
 	free(m->copy);
 }
 
@@ -326,9 +326,9 @@ static void queue_pictures(const struct txr_rowx *x, const struct txr_queue *q)
 {
 	struct txr_row_sources from = { .q = q, .nr = 1 };
 
-	if (q->history) {
-		from.levels = &q->history->levels;
-		from.packed = &q->history->packed;
+	if (q->course) {
+		from.levels = &q->course->levels;
+		from.packed = &q->course->packed;
 	}
 	txr_row_pictures(x, &from);
 }
@@ -341,9 +341,9 @@ static void device_pictures(const struct making *m, const struct txr_rowx *x)
 		queue_pictures(x, m->copy);
 		return;
 	}
-	if (m->history) {
-		from.levels = &m->history->levels;
-		from.packed = &m->history->packed;
+	if (m->course) {
+		from.levels = &m->course->levels;
+		from.packed = &m->course->packed;
 	}
 	txr_row_pictures(x, &from);
 }
@@ -419,7 +419,7 @@ void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 	}
 	if (!m.count)
 		return;
-	settle_history(&m);
+	settle_course(&m);
 	find_states(&m, dev);
 	m.x.sw = txr_software_find(dev ? dev->name : "", m.x.start ? m.x.start : m.x.end);
 	m.x.late_release = !m.x.sw && (b->info->tier == TXR_TIER_STOCK || missed_releases(b));

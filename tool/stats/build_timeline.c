@@ -28,11 +28,11 @@ static void add_levels(struct txr_timeline *t, const struct txr_levels *l)
 }
 
 /* nospec: the drops that may be completions are. */
-static void add_counts(struct txr_time_bin *b, const uint64_t n[TXR_H_COUNTS], bool nospec)
+static void add_counts(struct txr_time_bin *b, const uint64_t n[TXR_C_COUNTS], bool nospec)
 {
-	uint64_t moved = nospec ? n[TXR_H_NOSPEC] : 0;
+	uint64_t moved = nospec ? n[TXR_C_NOSPEC] : 0;
 
-	b->started += n[TXR_H_STARTED];
+	b->started += n[TXR_C_STARTED];
 	b->completed += n[TXR_COMPLETED] + moved;
 	b->dropped += n[TXR_DROPPED] - moved;
 	b->busy += n[TXR_BUSY];
@@ -40,20 +40,20 @@ static void add_counts(struct txr_time_bin *b, const uint64_t n[TXR_H_COUNTS], b
 	b->unclear += n[TXR_RESTARTED] + n[TXR_UNCERTAIN];
 }
 
-static void add_queue(struct txr_timeline *t, const struct txr_history *h, bool nospec)
+static void add_queue(struct txr_timeline *t, const struct txr_course *c, bool nospec)
 {
 	size_t i;
 
 	for (i = 0; i < t->nr; i++) {
 		struct txr_time_bin *b = &t->bin[i];
 
-		add_counts(b, h->count[i], nospec);
-		b->lap_ns += h->laps.part_ns[i];
-		b->doubt_ns += h->doubt.part_ns[i];
-		b->open_ns += h->open.part_ns[i];
-		b->flags |= h->levels.bin[i].doubt ? TXR_BIN_DOUBT : 0;
+		add_counts(b, c->count[i], nospec);
+		b->lap_ns += c->laps.part_ns[i];
+		b->doubt_ns += c->doubt.part_ns[i];
+		b->open_ns += c->open.part_ns[i];
+		b->flags |= c->levels.bin[i].doubt ? TXR_BIN_DOUBT : 0;
 	}
-	t->carried_in += h->carried_in;
+	t->carried_in += c->carried_in;
 }
 
 static void add_spans(struct txr_timeline *t, const struct txr_packed_bins *p,
@@ -139,7 +139,7 @@ static void fill(struct txr_timeline *t, const struct txr_rowx *x,
 	t->levels_known = x->row->in_device.max.trust != TXR_FIG_UNKNOWN;
 	add_levels(t, from->levels);
 	for (i = 0; i < from->nr; i++)
-		add_queue(t, from->q[i].history, x->nospec_laps != NULL);
+		add_queue(t, from->q[i].course, x->nospec_laps != NULL);
 	add_packed(t, x, from);
 	add_doubts(t, x);
 }

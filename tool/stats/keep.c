@@ -20,11 +20,11 @@ void txr_stats_want(struct txr_stats *s, unsigned int what)
 int txr_keep_queue(struct txr_stats *s, struct txr_queue *q)
 {
 	if (s->wants & TXR_WANT_TIMELINE) {
-		q->history = txr_history_new(&s->grid);
-		if (!q->history)
+		q->course = txr_course_new(&s->grid);
+		if (!q->course)
 			return -ENOMEM;
-		q->packed.bins = &q->history->packed;
-		txr_levels_doubt(&q->history->levels, s->loss.any);
+		q->packed.bins = &q->course->packed;
+		txr_levels_doubt(&q->course->levels, s->loss.any);
 	}
 	if (s->wants & TXR_WANT_LAP_GRID) {
 		q->kept = calloc(1, sizeof(*q->kept));
@@ -39,9 +39,9 @@ static void begin_spans(struct txr_stats *s, struct txr_device_stats *d)
 {
 	int k;
 
-	d->history->packed = (struct txr_packed_bins){ .grid = &s->grid };
+	d->course->packed = (struct txr_packed_bins){ .grid = &s->grid };
 	for (k = 0; k < TXR_P_NR; k++) {
-		d->spans.kind[k].bins = &d->history->packed.kind[k];
+		d->spans.kind[k].bins = &d->course->packed.kind[k];
 		d->spans.kind[k].grid = &s->grid;
 	}
 }
@@ -50,40 +50,40 @@ int txr_keep_device(struct txr_stats *s, struct txr_device_stats *d)
 {
 	if (!(s->wants & TXR_WANT_TIMELINE))
 		return 0;
-	d->history = calloc(1, sizeof(*d->history));
-	if (!d->history)
+	d->course = calloc(1, sizeof(*d->course));
+	if (!d->course)
 		return -ENOMEM;
-	txr_levels_clear(&d->history->levels);
+	txr_levels_clear(&d->course->levels);
 	begin_spans(s, d);
 	return 0;
 }
 
 void txr_keep_whole(struct txr_device_stats *d)
 {
-	if (d->history && d->list[0]->history)
-		d->history->levels = d->list[0]->history->levels;
+	if (d->course && d->list[0]->course)
+		d->course->levels = d->list[0]->course->levels;
 }
 
 void txr_keep_first_start(struct txr_stats *s, struct txr_queue *q, uint64_t ts_ns)
 {
-	if (!q->history)
+	if (!q->course)
 		return;
 	if (!s->grid.set)
 		txr_timegrid_begin(&s->grid, ts_ns);
-	txr_levels_begin(&q->history->levels, &s->grid, ts_ns, q->occ.cur, q->occ.bytes);
+	txr_levels_begin(&q->course->levels, &s->grid, ts_ns, q->occ.cur, q->occ.bytes);
 }
 
 void txr_keep_device_start(struct txr_stats *s, struct txr_device_stats *d, uint64_t ts_ns)
 {
-	if (d->history && d->whole)
-		txr_levels_begin(&d->history->levels, &s->grid, ts_ns, d->whole->occ.cur,
+	if (d->course && d->whole)
+		txr_levels_begin(&d->course->levels, &s->grid, ts_ns, d->whole->occ.cur,
 				 d->whole->occ.bytes);
 }
 
 void txr_keep_start(struct txr_queue *q, const struct txr_lap *lap)
 {
-	if (q->history)
-		txr_history_start(q->history, lap->start_ns);
+	if (q->course)
+		txr_course_start(q->course, lap->start_ns);
 }
 
 /* What is inside, and `more` packets of so many bytes. */
@@ -92,17 +92,17 @@ static void step(struct txr_stats *s, struct txr_queue *q, uint64_t ts_ns, uint3
 {
 	struct txr_device_stats *d = q->dev;
 
-	txr_levels_step(&q->history->levels, &s->grid, ts_ns, q->occ.cur + more,
+	txr_levels_step(&q->course->levels, &s->grid, ts_ns, q->occ.cur + more,
 			q->occ.bytes + bytes);
-	if (d->history && d->whole)
-		txr_levels_step(&d->history->levels, &s->grid, ts_ns,
+	if (d->course && d->whole)
+		txr_levels_step(&d->course->levels, &s->grid, ts_ns,
 				d->whole->occ.cur + more, d->whole->occ.bytes + bytes);
 }
 
 void txr_keep_enter(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
 		    uint64_t ts_ns)
 {
-	if (q->history)
+	if (q->course)
 		step(s, q, ts_ns, 1, lap->len_bytes);
 }
 
@@ -115,24 +115,24 @@ static bool all_certain(const struct txr_queue *q)
 void txr_keep_end(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
 		  uint64_t ts_ns)
 {
-	struct txr_history *h = q->history;
+	struct txr_course *c = q->course;
 
-	if (!h)
+	if (!c)
 		return;
-	txr_history_end(h, lap, ts_ns);
+	txr_course_end(c, lap, ts_ns);
 	if (!(lap->flags & TXR_LAP_ENTERED))
 		return;
 	step(s, q, ts_ns, 0, 0);
-	if (h->levels.doubt && lap->start_ns > s->loss.until_ns && all_certain(q))
-		txr_history_sure(h, lap, q->occ.cur);
+	if (c->levels.doubt && lap->start_ns > s->loss.until_ns && all_certain(q))
+		txr_course_sure(c, lap, q->occ.cur);
 }
 
 static void gap(void *arg, struct txr_queue *q)
 {
 	const struct txr_event *ev = arg;
 
-	if (q->history)
-		txr_history_gap(q->history, ev->ts_ns);
+	if (q->course)
+		txr_course_gap(q->course, ev->ts_ns);
 }
 
 void txr_keep_gap(struct txr_stats *s, const struct txr_event *ev)
@@ -148,7 +148,7 @@ static void begin_levels(struct txr_stats *s, struct txr_device_stats *d, uint64
 	size_t i;
 
 	for (i = 0; i < d->count; i++)
-		if (d->list[i]->history && d->list[i]->history->carried_in)
+		if (d->list[i]->course && d->list[i]->course->carried_in)
 			txr_keep_first_start(s, d->list[i], ts_ns);
 	if (d->first_ns != TXR_NEVER)
 		txr_keep_device_start(s, d, ts_ns);
@@ -162,9 +162,9 @@ void txr_keep_begin(struct txr_stats *s, uint64_t ts_ns)
 		return;
 	s->grid.set = false;
 	for (i = 0; i < s->devs; i++) {
-		if (!s->dev[i] || !s->dev[i]->history)
+		if (!s->dev[i] || !s->dev[i]->course)
 			continue;
-		txr_levels_clear(&s->dev[i]->history->levels);
+		txr_levels_clear(&s->dev[i]->course->levels);
 		begin_spans(s, s->dev[i]);
 		begin_levels(s, s->dev[i], ts_ns);
 	}

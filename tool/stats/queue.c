@@ -27,8 +27,8 @@ void txr_queue_free(struct txr_queue *q)
 	txr_drops_free(&q->drops);
 	txr_nospec_free(q->nospec);
 	q->nospec = NULL;
-	free(q->history);
-	q->history = NULL;
+	free(q->course);
+	q->course = NULL;
 	txr_kept_laps_free(q->kept);
 	q->kept = NULL;
 }
@@ -73,8 +73,8 @@ int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
 	q->senders = q->readers = (struct txr_pids){ 0 };
 	err |= txr_track_begin(&q->occ, ts_ns);
 	txr_kept_laps_clear(q->kept);
-	if (q->history)
-		txr_history_begin(q->history, open);
+	if (q->course)
+		txr_course_begin(q->course, open);
 	return err ? -ENOMEM : 0;
 }
 

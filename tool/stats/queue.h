@@ -15,7 +15,7 @@
 #include "batch.h"
 #include "books.h"
 #include "drops.h"
-#include "history.h"
+#include "course.h"
 #include "lapgrid.h"
 #include "loss.h"
 #include "nospec.h"
@@ -64,7 +64,7 @@ struct txr_queue {
 	struct txr_nospec *nospec;
 	uint64_t time_back;		/* releases older than their start */
 	uint64_t watchdogs, dql_stalls;
-	struct txr_history *history;	/* or NULL: not wanted */
+	struct txr_course *course;	/* or NULL: not wanted */
 	struct txr_kept_laps *kept;	/* or NULL: not wanted */
 	struct txr_oldest oldest;	/* made by the report */
 	uint16_t index;
@@ -77,7 +77,7 @@ struct txr_whole {			/* a device with more than one queue */
 };
 
 /* Of a device with more than one queue: what its queues' do not add up to. */
-struct txr_device_history {
+struct txr_device_course {
 	struct txr_levels levels;
 	struct txr_packed_bins packed;	/* spans that are no longer in `spans` */
 };
@@ -89,7 +89,7 @@ struct txr_device_stats {
 	struct txr_whole *whole;	/* NULL: one queue */
 	uint64_t first_ns;		/* TXR_NEVER: no start since the beginning */
 	struct txr_packed_spans spans;
-	struct txr_device_history *history;	/* or NULL: not wanted */
+	struct txr_device_course *course;	/* or NULL: not wanted */
 	uint16_t dev;
 };
 

@@ -11,8 +11,8 @@ static void forget_open(void *arg, struct txr_queue *q)
 {
 	(void)arg;
 	q->oldest = (struct txr_oldest){ 0 };
-	if (q->history)
-		q->history->open = (struct txr_binsum){ 0 };
+	if (q->course)
+		q->course->open = (struct txr_binsum){ 0 };
 }
 
 static void note_open(void *arg, struct txr_lap *lap)
@@ -21,8 +21,8 @@ static void note_open(void *arg, struct txr_lap *lap)
 
 	if (q)
 		txr_oldest_note(&q->oldest, lap, arg);
-	if (q && q->history)
-		txr_history_open(q->history, lap, ((struct txr_oldest_env *)arg)->end_ns);
+	if (q && q->course)
+		txr_course_open(q->course, lap, ((struct txr_oldest_env *)arg)->end_ns);
 }
 
 static void walk_open(struct txr_building *b)

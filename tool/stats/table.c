@@ -145,7 +145,7 @@ static void free_device(struct txr_device_stats *d)
 	if (d->whole)
 		txr_track_free(&d->whole->occ);
 	free(d->whole);
-	free(d->history);
+	free(d->course);
 	free(d->page);
 	free(d->list);
 	free(d);
