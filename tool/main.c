@@ -65,7 +65,8 @@ static int run(int argc, char **argv)
 
 	if (argc < 2)
 		return usage(stderr, TXR_EXIT_USAGE);
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-v") ||
+	    !strcmp(argv[1], "version")) {
 		printf("txring %s\n", TXR_VERSION);
 		return TXR_EXIT_OK;
 	}

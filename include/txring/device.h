@@ -38,6 +38,9 @@ size_t txr_devtab_count(const struct txr_devtab *t);
 /* Owned by the table; valid until the next intern. NULL past the end. */
 const struct txr_device *txr_devtab_get(const struct txr_devtab *t, size_t i);
 
+/* Whether a device of this name is meant by `wanted`, a name or a glob (-d). */
+bool txr_name_match(const char *wanted, const char *name);
+
 /* What numbers in a recording mean; both may return NULL. */
 struct txr_names {
 	void *ctx;

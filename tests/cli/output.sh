@@ -124,4 +124,17 @@ is "damaged block: reported, and said" "$status|$(cat err)|$(jq -c \
 	'[.source.exact, [.source.reasons[].code]]' out)" '0||[false,["meta-damaged"]]'
 is "damaged block: the events are all there" "$(jq .source.events out)" \
 	"$("$TXRING" report --json "$FIXTURES/ring.dat" | jq .source.events)"
+
+run "$TXRING" report --time 0.001,0.002 "$FIXTURES/ring.dat"
+is "--time before the recording: refused, and why" "$status|$(cat out)|$(grep -c \
+	'^txring: --time: ends before the first event of .*; give a range within$' err)" "1||1"
+run "$TXRING" report --time 99999999, "$FIXTURES/ring.dat"
+is "--time after the recording: said" "$status|$(grep -c \
+	'^txring: .*: --time begins after the last event, at .*; only what was' err)" "0|1"
+run "$TXRING" report -d nosuch "$FIXTURES/loss.dat"
+is "no such device: no doubt without a figure" "$(tail -1 out)" \
+	"No device of that name sent anything."
+cat "$FIXTURES/perf-plain.data" | "$TXRING" report -i - >out 2>err
+is "a perf.data file through a pipe: refused, and why" "$?|$(cat out)|$(cat err)" "1||txring: -: a \
+perf.data file cannot be read through a pipe, only what perf record -o - writes; give the file's name"
 finish

@@ -14,7 +14,11 @@ complains "report: all three" 2 \
 	"--json and --classic: only one form at a time; leave one away" report --csv --classic --json
 complains "script: two forms" 2 \
 	"--json and --csv: only one form at a time; leave one away" script --csv --json
-complains "report: sort key" 2 "--sort: 'frob' is no column; give one like in_device.max or dropped (the header of --csv lists all)" report --sort frob
+complains "report: sort key" 2 "--sort: 'frob' is no column; give one like in_device.max or dropped (the header of --csv lists all; those in _low and _high are bounds)" report --sort frob
+complains "record: a buffer of nothing" 2 "-b: '0' is no size; give KiB like 1408 or 8M" record -b 0 true
+complains "record: -- and nothing" 2 "--: no command behind it; give one, or leave -- away" record --
+run "$TXRING" -v
+is "txring -v: the version" "$status|$(cat out)" "0|$("$TXRING" --version)"
 complains "script: two files" 2 "b: one recording at a time; give one FILE" script a b
 complains "script: two files, one by -i" 2 "b: one recording at a time; give one FILE" script -i a b
 

@@ -3,7 +3,7 @@
 # record --backend perf where something is refused: rights, memory, disk, reader.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 28
+plan 30
 new_ns a
 hold_ring a tapl 118
 job=("$TOOLS/tapring" -c "$ring_socket" "read all; cycle 5 100")
@@ -67,7 +67,8 @@ umount "$full"
 f=$tmp/d.data
 report "$f"
 between "a full disk: what fits is kept" "$(dev "$f" tapl .started)" 1000 450000
-is "a full disk: it says that the end is not there" "$(total "$f" .source.exact)" false
+is "a full disk: it says that the end is not there" \
+	"$(total "$f" '[.source.exact, .source.truncated] | @csv')" false,true
 perf report --stats -i "$f" >"$tmp/stats" 2>"$tmp/stats.err"
 is "a full disk: perf reads it" "$?,$(cat "$tmp/stats.err")" "0,"
 
@@ -76,4 +77,11 @@ in_ns a "$TXRING" record -q --backend perf -o - -- "$TOOLS/tapring" -c "$ring_so
 	"read all; cycle 3000 150" 2>"$tmp/err" | head -c 100000 >/dev/null
 is "the reader leaves: status" "${PIPESTATUS[0]}" 125
 check "the reader leaves: said" has_line "$tmp/err" "^txring: standard output: Broken pipe; its reader has left"
+
+# What perf wrote without a start of packets has nothing to report on.
+perf record -q -o "$tmp/free.data" -e skb:consume_skb -a true 2>"$tmp/err"
+"$TXRING" report -i "$tmp/free.data" >"$tmp/out" 2>"$tmp/err"
+is "no start events: refused" "$?,$(cat "$tmp/out")" "1,"
+check "no start events: said" has_line "$tmp/err" \
+	"^txring: .*free.data: no hand-over of packets .*net:net_dev_start_xmit was not recorded"
 finish

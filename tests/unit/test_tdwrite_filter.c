@@ -23,6 +23,7 @@ static struct txr_device_state devs[] = {
 	{ .name = "veth1", .ifindex = 7, .link_kind = "veth", .driver = "veth",
 	  .link_ifindex = 3 },
 	{ .name = "tap0", .ifindex = 8, .up = true, .link_kind = "tun", .driver = "tun" },
+	{ .name = "x[1]", .ifindex = 10, .up = true, .link_kind = "tun", .driver = "tun" },
 	{ .name = "nk0", .ifindex = 9, .up = true, .link_kind = "netkit" },
 	/* Another namespace: the same numbers and a name again, other devices. */
 	{ .name = "port", .ifindex = 20, .netns_inode = 7, .master_ifindex = 4 },
@@ -67,6 +68,9 @@ static void filters(void **state)
 	expect_filter((const char *[]){ "veth*" }, 1, "name ~ \"veth*\"");
 	expect_filter((const char *[]){ "lo", "tap?" }, 2, "name == \"lo\" || name ~ \"tap?\"");
 	expect_filter((const char *[]){ "a\"b" }, 1, "name == 'a\"b'");
+	/* A device of that very name is there, which the glob does not take. */
+	expect_filter((const char *[]){ "x[1]" }, 1, "name ~ \"x[1]\" || name == \"x[1]\"");
+	expect_filter((const char *[]){ "y[1]" }, 1, "name ~ \"y[1]\"");
 }
 
 static void lower_devices_come_too(void **state)

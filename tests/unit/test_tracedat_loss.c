@@ -13,6 +13,7 @@ static void put_free(struct dat *d, unsigned int cpu, uint64_t ts)
 {
 	struct ev_value v[] = { { "skbaddr", ts, NULL }, { 0 } };
 
+	dat_ev(d, "net", "net_dev_start_xmit");	/* recorded, though none came */
 	dat_put(d, &d->buffer[0].cpu[cpu], ts, dat_ev(d, "skb", "consume_skb"), 0, 1, v);
 }
 

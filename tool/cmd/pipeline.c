@@ -165,6 +165,25 @@ static int feed_part(struct txr_pipeline *p, const struct txr_event *const *ev, 
 	return txr_pair_feed(p->pair, ev, n);
 }
 
+/* A window that ends before the recording begins holds nothing to tell of. */
+static int too_early(const struct txr_pipeline *p, struct txr_err *err)
+{
+	const struct txr_source_info *info = txr_source_info(p->src);
+
+	if (!info->events || p->window.to_ns > info->first_ns)
+		return 0;
+	return txr_fail(err, ENODATA, "--time: ends before the first event of %s, which goes "
+			"from %.9f to %.9f; give a range within", info->path,
+			(double)info->first_ns / 1e9, (double)info->last_ns / 1e9);
+}
+
+bool txr_pipeline_too_late(const struct txr_pipeline *p)
+{
+	const struct txr_source_info *info = txr_source_info(p->src);
+
+	return info->events && p->window.from_ns > info->last_ns;
+}
+
 int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
 {
 	const struct txr_event *ev[BATCH];
@@ -183,6 +202,8 @@ int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
 		if (!ret)
 			ret = feed_part(p, ev, n);
 	}
+	if (!ret && too_early(p, err))
+		return -ENODATA;
 	/* The window begins after the last event: nothing is in it. */
 	if (!p->began && p->window.from_ns)
 		txr_stats_reset(p->stats, p->window.from_ns);

@@ -44,6 +44,8 @@ int txr_pipeline_open(struct txr_pipeline *p, const char *path,
 		      void *ctx, struct txr_err *err);
 /* Read all, and finish the engine. */
 int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err);
+/* --time begins after the last event. */
+bool txr_pipeline_too_late(const struct txr_pipeline *p);
 int txr_pipeline_report(struct txr_pipeline *p, struct txr_report **out,
 			struct txr_err *err);
 void txr_pipeline_close(struct txr_pipeline *p);	/* half-open is fine */

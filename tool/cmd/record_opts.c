@@ -52,6 +52,8 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 		return ret;
 	if (o->common.help)
 		return 0;
+	if (!rest && argc > 1 && !strcmp(argv[argc - 1], "--"))
+		return txr_fail(err, EINVAL, "--: no command behind it; give one, or leave -- away");
 #ifndef HAVE_LIBPERF
 	if (o->backend == TXR_BACKEND_PERF)
 		return txr_fail(err, EINVAL, "--backend perf: built without libperf; make deps "

@@ -23,6 +23,7 @@ int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, struct txr_er
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGQUIT);
 	/* Under nohup a hangup is not to end it. */
 	if (sigaction(SIGHUP, NULL, &hup) || hup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);

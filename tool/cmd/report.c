@@ -66,7 +66,8 @@ static int check(const struct report_opts *o, struct txr_err *err)
 				"one away", first, second);
 	if (o->sort && !txr_view_sort_key(o->sort))
 		return txr_fail(err, EINVAL, "--sort: '%s' is no column; give one like "
-				"in_device.max or dropped (the header of --csv lists all)",
+				"in_device.max or dropped (the header of --csv lists all; those in _low and _high "
+				"are bounds)",
 				o->sort);
 	return 0;
 }
@@ -114,10 +115,15 @@ static void look_at_terminal(struct txr_view_opts *v)
 }
 
 /* What a reader of stdout alone might not see. */
-static void warn(const struct report_opts *o, const struct txr_report *r)
+static void warn(const struct report_opts *o, const struct txr_pipeline *p,
+		 const struct txr_report *r)
 {
 	if (o->common.quiet)
 		return;
+	if (txr_pipeline_too_late(p))
+		fprintf(stderr, "txring: %s: --time begins after the last event, at %.9f; only "
+			"what was still inside is shown\n", r->source.path,
+			(double)r->source.last_ns / 1e9);
 	if (r->source.truncated)
 		fprintf(stderr, "txring: %s: the file is cut off; what could be read is "
 			"reported\n", r->source.path);
@@ -156,7 +162,7 @@ static int report_file(const struct report_opts *o, const char *path,
 	if (!ret)
 		ret = txr_pipeline_report(&p, &r, err);
 	if (!ret) {
-		warn(o, r);
+		warn(o, &p, r);
 		*found |= txr_fail_on_found(&o->fail_on, r, v);
 		ret = draw(o, r, v);
 		if (ret == -ENOMEM)

@@ -39,7 +39,11 @@ static int map_file(struct perfdata *p, struct txr_err *err)
 	struct stat st;
 	void *map;
 
-	if (fstat(p->s->fd, &st) || st.st_size < PERF_FILE_HEADER)
+	if (!fstat(p->s->fd, &st) && !S_ISREG(st.st_mode))
+		return txr_fail(err, ESPIPE, "%s: a perf.data file cannot be read through a pipe, "
+				"only what perf record -o - writes; give the file's name",
+				p->s->path);
+	if (st.st_size < PERF_FILE_HEADER)
 		return cut_header(p, err);
 	map = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, p->s->fd, 0);
 	if (map == MAP_FAILED)

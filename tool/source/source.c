@@ -254,6 +254,10 @@ int txr_source_describe(struct txr_source *s, struct txr_err *err)
 	struct txr_decoder_facts facts = txr_decoder_facts(s->dec);
 	struct txr_source_info *info = &s->info;
 
+	if (!facts.has_start)
+		return txr_fail(err, ENODATA, "%s: no hand-over of packets to a driver in it, "
+				"net:net_dev_start_xmit was not recorded; record with txring "
+				"record, or as perf-txring(1) shows", s->path);
 	info->meta = s->meta;
 	info->kernel = s->kernel;
 	if (s->meta && s->meta->kernel[0])

@@ -12,7 +12,7 @@ static bool match_glob(const struct txr_devsel *sel, const char *name)
 	size_t i;
 
 	for (i = 0; i < sel->nr_globs; i++)
-		if (!fnmatch(sel->glob[i], name, 0))
+		if (txr_name_match(sel->glob[i], name))
 			return true;
 	return false;
 }
@@ -82,6 +82,20 @@ static int add_below_name(struct txr_devsel *sel, const struct txr_snapshot *sna
 	return ret;
 }
 
+/* A device whose very name looks like a glob, which the kernel would take for one. */
+static int add_literal(struct txr_devsel *sel, const struct txr_snapshot *snap,
+		       struct txr_err *err)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < sel->nr_globs && !ret; i++)
+		if (strpbrk(sel->glob[i], "*?[") && txr_snapshot_find(snap, sel->glob[i], 0) &&
+		    fnmatch(sel->glob[i], sel->glob[i], 0))
+			ret = add_lower(sel, sel->glob[i], err);
+	return ret;
+}
+
 int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_globs,
 		    const struct txr_snapshot *snap, struct txr_err *err)
 {
@@ -93,6 +107,7 @@ int txr_devsel_init(struct txr_devsel *sel, const char *const *glob, size_t nr_g
 	sel->nr_globs = nr_globs;
 	if (!nr_globs)
 		return 0;
+	ret = add_literal(sel, snap, err);
 	for (i = 0; i < snap->count && !ret; i++)
 		if (match_glob(sel, snap->dev[i].name))
 			ret = add_below(sel, snap, &snap->dev[i], err);
@@ -123,7 +138,7 @@ const char *txr_devsel_unmatched(const struct txr_devsel *sel, const struct txr_
 
 	for (i = 0; i < sel->nr_globs; i++) {
 		for (j = 0; j < snap->count; j++)
-			if (!fnmatch(sel->glob[i], snap->dev[j].name, 0))
+			if (txr_name_match(sel->glob[i], snap->dev[j].name))
 				break;
 		if (j == snap->count)
 			return sel->glob[i];

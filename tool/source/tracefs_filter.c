@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* tracefs_filter.c - the kernel's filter for -d. */
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ struct text {
 	bool no_memory, too_long;
 };
 
-static void add_term(struct text *t, const char *field, const char *name)
+static void add_term(struct text *t, const char *field, const char *name, bool glob)
 {
 	/* The filter's parser takes either quote, and no escape. */
 	char quote = strchr(name, '"') ? '\'' : '"';
@@ -32,7 +31,7 @@ static void add_term(struct text *t, const char *field, const char *name)
 	int n;
 
 	n = asprintf(&more, "%s%s%s %s %c%s%c", t->buf ? t->buf : "", t->buf ? " || " : "",
-		     field, is_glob(name) ? "~" : "==", quote, name, quote);
+		     field, glob ? "~" : "==", quote, name, quote);
 	if (n < 0) {
 		t->no_memory = true;
 		return;
@@ -56,13 +55,13 @@ int txr_devsel_filter(const struct txr_devsel *sel, const char *field, char **ou
 
 		if (!*g || strlen(g) > 255 || (strchr(g, '"') && strchr(g, '\''))) {
 			free(t.buf);
-			return txr_fail(err, EINVAL, "-d %s: no name that the kernel's "
+			return txr_fail(err, EINVAL, "-d '%s': no name that the kernel's "
 					"filter takes; give a device name or a glob", g);
 		}
-		add_term(&t, field, g);
+		add_term(&t, field, g, is_glob(g));
 	}
 	for (i = 0; i < sel->nr_lower; i++)
-		add_term(&t, field, sel->lower[i]);
+		add_term(&t, field, sel->lower[i], false);
 	if (t.no_memory || t.too_long) {
 		free(t.buf);
 		return t.no_memory ?

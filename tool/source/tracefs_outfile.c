@@ -30,6 +30,11 @@ int txr_outfile_failed(struct txr_err *err, int code, const char *what)
 	case ENAMETOOLONG:
 		remedy = "give a place that can be written by -o";
 		break;
+	case EISDIR:
+	case EEXIST:
+	case ENOTEMPTY:
+		remedy = "move it away, or give another name by -o";
+		break;
 	case EMFILE:
 	case ENFILE:
 		remedy = "raise the limit of open files (ulimit -n)";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* unseen.c - packets that a device counted as sent, and that no event showed. */
 #include <errno.h>
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <string.h>
 #include "findings.h"
@@ -148,7 +147,7 @@ static bool was_recorded(const struct txr_meta *m, const char *name)
 	memcpy(globs, m->filter, sizeof(globs));
 	globs[sizeof(globs) - 1] = '\0';
 	while ((glob = strsep(&at, " ")))
-		if (*glob && !fnmatch(glob, name, 0))
+		if (*glob && txr_name_match(glob, name))
 			return true;
 	return false;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* select.c - which rows a view draws, and in what order. */
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include "view/columns.h"
@@ -9,7 +8,7 @@
 
 static bool matches(const char *name, const struct txr_view_opts *o)
 {
-	return !o->device || !fnmatch(o->device, name, 0);
+	return !o->device || txr_name_match(o->device, name);
 }
 
 static double as_double(const struct txr_cell *c)

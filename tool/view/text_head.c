@@ -161,6 +161,8 @@ void txr_text_head(const struct txr_text *t, const struct txr_report *r,
 	if (r->source.truncated)
 		txr_text_line(t, 0, "", "The file is cut off: what could be read is shown.");
 	put_aside(t, r);
+	if (!devs->nr && !r->nr_reasons)
+		return;		/* no figure, no doubt */
 	if (txr_select_exact(devs, r, t->o)) {
 		txr_text_line(t, 0, "", "Every figure is exact.");
 		return;
