@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include "device.h"
 #include "err.h"
+#include "watch.h"
 
 #define TXR_UNKNOWN (-1)	/* an int64_t figure that could not be had */
 
@@ -25,6 +26,8 @@ struct txr_queue_state {
 	int64_t bql_stall_cnt;		/* 6.12 and later, where present */
 	int64_t tx_timeouts;		/* .../tx-N/tx_timeout */
 	int64_t stops, wakes;		/* per-queue netdev statistics (netlink) */
+	int64_t qdisc_backlog_packets;	/* of the queue's own qdisc: of mq or mqprio, or */
+	int64_t qdisc_sent_bytes;	/* the root of a device with one queue */
 };
 
 struct txr_device_state {
@@ -54,6 +57,8 @@ struct txr_device_state {
 	int64_t qdisc_drops, qdisc_requeues;
 	int64_t qdisc_sent_bytes;	/* that it gave to the driver */
 	char qdisc[32];
+	bool qdisc_paced;		/* one of its qdiscs may hold packets back that
+					 * the driver would take */
 	uint32_t xdp_prog_id;		/* 0 none */
 	char xdp_mode[8];		/* "native", "generic", "offload", "" */
 	int64_t tx_packets, tx_bytes, tx_dropped, tx_errors;
@@ -90,6 +95,7 @@ struct txr_meta {
 	uint64_t cut_ns;		/* the file ends so long before the recording
 					 * did (a full disk); 0: it is whole */
 	struct txr_snapshot start, end;	/* count 0: not taken */
+	struct txr_watch watch;		/* looks 0: nobody looked between */
 };
 
 /* Take a snapshot of every device in the current network namespace. */

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "perfrec_impl.h"
+#include "sys/watcher.h"
 
 /* perf_event_set_clock() in kernel/events/core.c; -1: perf's own */
 static const struct {
@@ -201,12 +202,41 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 	return 0;
 }
 
+static uint64_t watch_clock(const void *ctx)
+{
+	return now(((const struct txr_perfrec *)ctx)->clockid);
+}
+
+static bool watch_wanted(const void *ctx, const char *name)
+{
+	return txr_devsel_match(&((const struct txr_perfrec *)ctx)->sel, name);
+}
+
+static int start_watching(struct txr_perfrec *r, struct txr_err *err)
+{
+	struct txr_watcher_config cfg = {
+		.start = &r->meta.start, .clock_ns = watch_clock, .wanted = watch_wanted,
+		.ctx = r,
+	};
+
+	return txr_watcher_start(&r->watcher, &cfg, err);
+}
+
+static void stop_watching(struct txr_perfrec *r, const struct txr_snapshot *end)
+{
+	txr_watch_free(&r->meta.watch);
+	txr_watcher_stop(r->watcher, end, &r->meta.watch);
+	r->watcher = NULL;
+}
+
 int txr_perfrec_start(struct txr_perfrec *r, struct txr_err *err)
 {
 	int ret = take_snapshot(r, &r->meta.start, err);
 
 	if (!ret)
 		ret = txr_perfrec_begin(r, err);
+	if (!ret)
+		ret = start_watching(r, err);
 	if (!ret)
 		ret = txr_readers_start(r, err);
 	if (ret)
@@ -230,6 +260,7 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 	r->off_ns = now(CLOCK_MONOTONIC);
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
+	stop_watching(r, &r->meta.end);
 	txr_readers_stop(r);
 	txr_perfrec_read_lost(r, &records);
 	txr_perfrec_find_missing(r, &records);
@@ -254,6 +285,8 @@ void txr_perfrec_free(struct txr_perfrec *r)
 		txr_perfrec_switch(r, false);
 	if (!r->stopped)
 		txr_readers_stop(r);
+	if (r->watcher)
+		stop_watching(r, NULL);
 	txr_perfrec_close(r);
 	txr_sink_free(&r->sink);
 	txr_perfrec_undescribe(r);

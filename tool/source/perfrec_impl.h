@@ -94,6 +94,7 @@ struct txr_perfrec {
 	struct txr_devsel sel;
 	struct txr_outfile out;
 	struct txr_meta meta;
+	struct txr_watcher *watcher;	/* between start and stop */
 	struct txr_perfdata data;	/* what stands around the records */
 	struct txr_perf_event *ev;	/* data.event, ours to write */
 	const char **argv;		/* into argv_text */

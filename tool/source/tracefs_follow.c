@@ -79,6 +79,17 @@ static int follow_handover(struct txr_recorder *r, const struct txr_snapshot *no
 	return txr_events_enable(&r->events, r->inst.fd, err);
 }
 
+/* Each state is a look; the trace clock is the monotonic one (live.c). Without
+ * memory a look is one less. */
+static void follow_watch(struct txr_recorder *r)
+{
+	struct txr_meta *m = &r->meta;
+
+	if (!m->watch.looks && m->start.count)
+		(void)txr_watch_note(&m->watch, &m->start, m->start.clock_ns);
+	(void)txr_watch_note(&m->watch, &m->end, m->end.clock_ns);
+}
+
 int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
 			struct txr_err *err)
 {
@@ -88,6 +99,7 @@ int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
 	r->meta.end = *now;
 	memset(now, 0, sizeof(*now));
 	follow_names(&r->meta.start, &r->meta.end);
+	follow_watch(r);
 	ret = follow_filter(r, &r->meta.end, err);
 	return ret ? ret : follow_handover(r, &r->meta.end, err);
 }

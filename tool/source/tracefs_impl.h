@@ -23,6 +23,7 @@ struct txr_recorder {
 	struct txr_outfile out;
 	struct txr_pages *pages;
 	struct txr_meta meta;
+	struct txr_watcher *watcher;	/* between start and stop, with an output */
 	unsigned int cpus;		/* highest CPU number + 1 */
 	uint32_t page_size;		/* of the ring buffer */
 	uint64_t buffer_kb;

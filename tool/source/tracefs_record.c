@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+#include "sys/watcher.h"
 #include "tracefs_impl.h"
 
 /* Default buffer of one CPU; less where all would take too much memory. */
@@ -325,6 +326,34 @@ static int start_readers(struct txr_recorder *r, struct txr_err *err)
 	return txr_pages_start(&r->pages, &cfg, err);
 }
 
+static uint64_t watch_clock(const void *ctx)
+{
+	return txr_trace_clock_now(((const struct txr_recorder *)ctx)->cfg.clock);
+}
+
+static bool watch_wanted(const void *ctx, const char *name)
+{
+	return txr_devsel_match(&((const struct txr_recorder *)ctx)->sel, name);
+}
+
+/* A live source follows the devices itself (tracefs_follow.c). */
+static int start_watching(struct txr_recorder *r, struct txr_err *err)
+{
+	struct txr_watcher_config cfg = {
+		.start = &r->meta.start, .clock_ns = watch_clock, .wanted = watch_wanted,
+		.ctx = r,
+	};
+
+	return r->cfg.output ? txr_watcher_start(&r->watcher, &cfg, err) : 0;
+}
+
+static void stop_watching(struct txr_recorder *r, const struct txr_snapshot *end)
+{
+	txr_watch_free(&r->meta.watch);
+	txr_watcher_stop(r->watcher, end, &r->meta.watch);
+	r->watcher = NULL;
+}
+
 int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
 {
 	int ret = r->cfg.output ? start_readers(r, err) : 0;
@@ -336,7 +365,8 @@ int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
 		return txr_tfs_refused(err, -ret, "switching tracing on");
 	r->running = true;
 	/* tracing first: a queue empty in the snapshot holds no unseen packet */
-	return take_snapshot(r, &r->meta.start, err);
+	ret = take_snapshot(r, &r->meta.start, err);
+	return ret ? ret : start_watching(r, err);
 }
 
 static void count_missed(struct txr_recorder *r, struct txr_record_stats *s)
@@ -360,6 +390,7 @@ int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
 	r->off_ns = txr_trace_clock_now(r->cfg.clock);
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
+	stop_watching(r, &r->meta.end);
 	ret = txr_pages_stop(r->pages);
 	txr_recorder_stats(r, &s);
 	count_missed(r, &s);
@@ -383,6 +414,8 @@ void txr_recorder_free(struct txr_recorder *r)
 		return;
 	if (r->running && !r->stopped)
 		txr_instance_switch(&r->inst, false);
+	if (r->watcher)
+		stop_watching(r, NULL);
 	txr_pages_free(r->pages);
 	txr_instance_remove(&r->inst);
 	txr_events_free(&r->events);

@@ -13,6 +13,7 @@ void txr_queue_state_init(struct txr_queue_state *q)
 	q->bql_inflight_bytes = q->bql_limit_bytes = q->bql_limit_max_bytes = TXR_UNKNOWN;
 	q->bql_stall_cnt = q->tx_timeouts = TXR_UNKNOWN;
 	q->stops = q->wakes = TXR_UNKNOWN;
+	q->qdisc_backlog_packets = q->qdisc_sent_bytes = TXR_UNKNOWN;
 }
 
 void txr_device_state_init(struct txr_device_state *d)

@@ -88,6 +88,49 @@ static int fill_rest(struct txr_links *l, bool entered)
 	return err;
 }
 
+/* The rest holds nothing that waits. Queues are not made yet. */
+static void keep_wanted(struct txr_links *l, bool (*wanted)(void *ctx, const char *name),
+			void *ctx)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < l->count; i++)
+		if (txr_watch_worth(&l->link[i].s) && wanted(ctx, l->link[i].s.name))
+			l->link[n++] = l->link[i];
+	l->count = n;
+}
+
+static int glance(struct txr_links *l, int *dir, bool entered,
+		  bool (*wanted)(void *ctx, const char *name), void *ctx)
+{
+	int err = txr_links_dump(l);
+	size_t i;
+
+	if (!err && *dir < 0)
+		*dir = txr_sysfs_open(l, entered);
+	if (err)
+		return err;
+	keep_wanted(l, wanted, ctx);
+	for (i = 0; *dir >= 0 && i < l->count && !err; i++)
+		err = txr_sysfs_glance(&l->link[i].s, *dir);
+	if (!err && l->count) {
+		txr_qdiscs_dump(l);
+		fill_netns(l, l->rt.fd);
+	}
+	return err;
+}
+
+int txr_links_glance(struct txr_links *l, int *dir, bool entered,
+		     bool (*wanted)(void *ctx, const char *name), void *ctx)
+{
+	int err = txr_nl_open(&l->rt, NETLINK_ROUTE);
+
+	if (!err)
+		err = glance(l, dir, entered, wanted, ctx);
+	txr_nl_close(&l->rt);
+	return err;
+}
+
 int txr_links_fill(struct txr_links *l, bool entered)
 {
 	int err = txr_nl_open(&l->rt, NETLINK_ROUTE);

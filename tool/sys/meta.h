@@ -8,6 +8,8 @@
  * "only_own":B},"devices":[DEVICE...]}
  * DEVICE: its fields; unknown ones are left out. "tx_queues":N, and "queues"
  * holds one array of N figures for each field that is known of any queue.
+ * "watch":{"looks":N,...,"devices":[...]} likewise; of its figures only those above
+ * 0 are there.
  * Text that is no UTF-8 is written as {"hex":"..."}, so that the whole is JSON
  * and every byte comes back.
  */
@@ -36,5 +38,32 @@ struct txr_meta_field {
 extern const struct txr_meta_field txr_meta_fields[];
 extern const struct txr_meta_field txr_meta_device_fields[];
 extern const struct txr_meta_field txr_meta_queue_fields[];
+extern const struct txr_meta_field txr_meta_watch_fields[];
+extern const struct txr_meta_field txr_meta_watch_device_fields[];
+extern const struct txr_meta_field txr_meta_watch_queue_fields[];
+
+#define TXR_META_DEVICES_MAX	65534	/* as many as a device table holds */
+
+/*
+ * json-c's functions return NULL when memory is short; adding NULL would write a
+ * null, so every object passes here. Takes obj over. 0 or -1, as all that write.
+ */
+int txr_meta_add(struct json_object *to, const char *key, struct json_object *obj);
+int txr_meta_put_fields(struct json_object *to, const void *base,
+			const struct txr_meta_field *f);
+/* Of n structs that lie stride apart an array for each field of which one is at
+ * least `least`. */
+int txr_meta_put_columns(struct json_object *to, const void *base, size_t stride, uint32_t n,
+			 const struct txr_meta_field *f, int64_t least);
+int txr_meta_put_watch(struct json_object *to, const struct txr_watch *w);
+
+/* A whole number within [0, max], or dflt. */
+int64_t txr_meta_number(struct json_object *o, int64_t max, int64_t dflt);
+uint64_t txr_meta_u64(struct json_object *o);	/* or 0 */
+void txr_meta_get_fields(struct json_object *o, void *base, const struct txr_meta_field *f);
+void txr_meta_get_columns(struct json_object *o, void *base, size_t stride, uint32_t n,
+			  const struct txr_meta_field *f);
+/* *left: queues that may still come. 0 or a negative errno. */
+int txr_meta_get_watch(struct json_object *o, struct txr_watch *w, uint32_t *left);
 
 #endif

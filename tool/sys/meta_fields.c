@@ -8,6 +8,9 @@
 #define M(key, f, type) FIELD(struct txr_meta, key, f, type)
 #define D(key, f, type) FIELD(struct txr_device_state, key, f, type)
 #define Q(key, f) FIELD(struct txr_queue_state, key, f, TXR_M_FIGURE)
+#define W(key, f, type) FIELD(struct txr_watch, key, f, type)
+#define WD(key, f, type) FIELD(struct txr_device_watch, key, f, type)
+#define WQ(key, f) FIELD(struct txr_queue_watch, key, f, TXR_M_FIGURE)
 
 const struct txr_meta_field txr_meta_fields[] = {
 	M("tool", tool, TXR_M_TEXT),
@@ -56,6 +59,7 @@ const struct txr_meta_field txr_meta_device_fields[] = {
 	D("qdisc_requeues", qdisc_requeues, TXR_M_FIGURE),
 	D("qdisc_sent_bytes", qdisc_sent_bytes, TXR_M_FIGURE),
 	D("qdisc", qdisc, TXR_M_TEXT),
+	D("qdisc_paced", qdisc_paced, TXR_M_BOOL),
 	D("xdp_prog_id", xdp_prog_id, TXR_M_U32),
 	D("xdp_mode", xdp_mode, TXR_M_TEXT),
 	D("tx_packets", tx_packets, TXR_M_FIGURE),
@@ -77,5 +81,37 @@ const struct txr_meta_field txr_meta_queue_fields[] = {
 	Q("tx_timeouts", tx_timeouts),
 	Q("stops", stops),
 	Q("wakes", wakes),
+	Q("qdisc_backlog_packets", qdisc_backlog_packets),
+	Q("qdisc_sent_bytes", qdisc_sent_bytes),
+	{ NULL, TXR_M_TEXT, 0, 0 }
+};
+
+const struct txr_meta_field txr_meta_watch_fields[] = {
+	W("looks", looks, TXR_M_U64),
+	W("last_clock_ns", last_clock_ns, TXR_M_U64),
+	W("gap_max_ns", gap_max_ns, TXR_M_FIGURE),
+	{ NULL, TXR_M_TEXT, 0, 0 }
+};
+
+const struct txr_meta_field txr_meta_watch_device_fields[] = {
+	WD("name", name, TXR_M_TEXT),
+	WD("ifindex", ifindex, TXR_M_U32),
+	WD("netns_inode", netns_inode, TXR_M_U64),
+	WD("netns_cookie", netns_cookie, TXR_M_U64),
+	WD("up", up, TXR_M_BOOL),
+	WD("carrier", carrier, TXR_M_BOOL),
+	WD("steady_ns", steady_ns, TXR_M_FIGURE),
+	WD("pauses", pauses, TXR_M_FIGURE),
+	{ NULL, TXR_M_TEXT, 0, 0 }
+};
+
+const struct txr_meta_field txr_meta_watch_queue_fields[] = {
+	WQ("held_ns", held_ns),
+	WQ("held_bytes", held_bytes),
+	WQ("waiting_ns", waiting_ns),
+	WQ("waiting_min", waiting_min),
+	WQ("waiting_last", waiting_last),
+	WQ("longest_ns", longest_ns),
+	WQ("longest_end_ns", longest_end_ns),
 	{ NULL, TXR_M_TEXT, 0, 0 }
 };

@@ -17,7 +17,6 @@
 #define TEXT_MAX	(16u << 20)
 #define NODES_MAX	(256u << 10)	/* objects and arrays */
 #define DEPTH_MAX	12
-#define DEVICES_MAX	65534		/* as many as a device table holds */
 #define QUEUES_MAX	(1u << 20)	/* of all devices together */
 
 static int hex_digit(char c)
@@ -68,7 +67,7 @@ static void get_text(struct json_object *o, char *to, size_t size)
 }
 
 /* A whole number within [0, max], or dflt. */
-static int64_t get_number(struct json_object *o, int64_t max, int64_t dflt)
+int64_t txr_meta_number(struct json_object *o, int64_t max, int64_t dflt)
 {
 	int64_t v;
 
@@ -78,9 +77,9 @@ static int64_t get_number(struct json_object *o, int64_t max, int64_t dflt)
 	return v < 0 || v > max ? dflt : v;
 }
 
-static uint64_t get_u64(struct json_object *o)
+uint64_t txr_meta_u64(struct json_object *o)
 {
-	if (get_number(o, INT64_MAX, -1) < 0)
+	if (txr_meta_number(o, INT64_MAX, -1) < 0)
 		return 0;
 	return json_object_get_uint64(o);
 }
@@ -98,21 +97,21 @@ static void get_field(struct json_object *o, void *base, const struct txr_meta_f
 			     json_object_get_boolean(o);
 		break;
 	case TXR_M_U32:
-		*(uint32_t *)p = get_number(o, UINT32_MAX, 0);
+		*(uint32_t *)p = txr_meta_number(o, UINT32_MAX, 0);
 		break;
 	case TXR_M_U64:
-		*(uint64_t *)p = get_u64(o);
+		*(uint64_t *)p = txr_meta_u64(o);
 		break;
 	case TXR_M_FIGURE:
-		*(int64_t *)p = get_number(o, INT64_MAX, TXR_UNKNOWN);
+		*(int64_t *)p = txr_meta_number(o, INT64_MAX, TXR_UNKNOWN);
 		break;
 	case TXR_M_FIGURE8:
-		*(int8_t *)p = get_number(o, INT8_MAX, TXR_UNKNOWN);
+		*(int8_t *)p = txr_meta_number(o, INT8_MAX, TXR_UNKNOWN);
 		break;
 	}
 }
 
-static void get_fields(struct json_object *o, void *base, const struct txr_meta_field *f)
+void txr_meta_get_fields(struct json_object *o, void *base, const struct txr_meta_field *f)
 {
 	struct json_object *v;
 
@@ -121,28 +120,37 @@ static void get_fields(struct json_object *o, void *base, const struct txr_meta_
 			get_field(v, base, f);
 }
 
-static void get_column(struct json_object *a, struct txr_device_state *d,
+static void get_column(struct json_object *a, char *base, size_t stride, uint32_t n,
 		       const struct txr_meta_field *f)
 {
-	size_t i, n;
+	size_t i, len;
 
 	if (!json_object_is_type(a, json_type_array))
 		return;
-	n = json_object_array_length(a);
-	for (i = 0; i < n && i < d->tx_queues; i++)
-		get_field(json_object_array_get_idx(a, i), &d->queue[i], f);
+	len = json_object_array_length(a);
+	for (i = 0; i < len && i < n; i++)
+		get_field(json_object_array_get_idx(a, i), base + i * stride, f);
+}
+
+void txr_meta_get_columns(struct json_object *o, void *base, size_t stride, uint32_t n,
+			  const struct txr_meta_field *f)
+{
+	struct json_object *v;
+
+	for (; f->key; f++)
+		if (json_object_object_get_ex(o, f->key, &v))
+			get_column(v, base, stride, n, f);
 }
 
 /* left: queues that may still come. */
 static int get_queues(struct json_object *o, struct txr_device_state *d, uint32_t *left)
 {
-	const struct txr_meta_field *f;
 	struct json_object *v, *q;
 	int64_t n = 0;
 	int err;
 
 	if (json_object_object_get_ex(o, "tx_queues", &v))
-		n = get_number(v, USHRT_MAX, 0);
+		n = txr_meta_number(v, USHRT_MAX, 0);
 	if (n > *left)
 		return -E2BIG;
 	*left -= n;
@@ -150,9 +158,8 @@ static int get_queues(struct json_object *o, struct txr_device_state *d, uint32_
 	if (err || !json_object_object_get_ex(o, "queues", &q) ||
 	    !json_object_is_type(q, json_type_object))
 		return err;
-	for (f = txr_meta_queue_fields; f->key; f++)
-		if (json_object_object_get_ex(q, f->key, &v))
-			get_column(v, d, f);
+	txr_meta_get_columns(q, d->queue, sizeof(*d->queue), d->tx_queues,
+			     txr_meta_queue_fields);
 	return 0;
 }
 
@@ -161,7 +168,7 @@ static int get_devices(struct json_object *a, struct txr_snapshot *s, uint32_t *
 	size_t i, n = json_object_array_length(a);
 	int err = 0;
 
-	if (n > DEVICES_MAX)
+	if (n > TXR_META_DEVICES_MAX)
 		return -E2BIG;
 	s->dev = n ? calloc(n, sizeof(*s->dev)) : NULL;
 	if (n && !s->dev)
@@ -174,7 +181,7 @@ static int get_devices(struct json_object *a, struct txr_snapshot *s, uint32_t *
 			continue;
 		txr_device_state_init(d);
 		s->count++;
-		get_fields(o, d, txr_meta_device_fields);
+		txr_meta_get_fields(o, d, txr_meta_device_fields);
 		err = get_queues(o, d, left);
 	}
 	return err;
@@ -188,9 +195,9 @@ static void get_namespaces(struct json_object *so, struct txr_snapshot *s)
 	    !json_object_is_type(o, json_type_object))
 		return;
 	if (json_object_object_get_ex(o, "seen", &v))
-		s->namespaces = (uint32_t)get_number(v, UINT32_MAX, 0);
+		s->namespaces = (uint32_t)txr_meta_number(v, UINT32_MAX, 0);
 	if (json_object_object_get_ex(o, "unseen", &v))
-		s->namespaces_unseen = (uint32_t)get_number(v, UINT32_MAX, 0);
+		s->namespaces_unseen = (uint32_t)txr_meta_number(v, UINT32_MAX, 0);
 	if (json_object_object_get_ex(o, "only_own", &v))
 		s->only_own = json_object_is_type(v, json_type_boolean) &&
 			      json_object_get_boolean(v);
@@ -205,9 +212,9 @@ static int get_snapshot(struct json_object *o, const char *key, struct txr_snaps
 	    !json_object_is_type(so, json_type_object))
 		return 0;
 	if (json_object_object_get_ex(so, "clock_ns", &v))
-		s->clock_ns = get_u64(v);
+		s->clock_ns = txr_meta_u64(v);
 	if (json_object_object_get_ex(so, "real_ns", &v))
-		s->real_ns = get_u64(v);
+		s->real_ns = txr_meta_u64(v);
 	get_namespaces(so, s);
 	if (!json_object_object_get_ex(so, "devices", &v) ||
 	    !json_object_is_type(v, json_type_array))
@@ -269,10 +276,12 @@ int txr_meta_from_json(struct txr_meta *m, const char *text, size_t len, struct 
 		return txr_fail(err, EBADMSG, "txring's block in the file: not JSON; "
 				"the file is damaged, record again");
 	}
-	get_fields(o, m, txr_meta_fields);
+	txr_meta_get_fields(o, m, txr_meta_fields);
 	ret = get_snapshot(o, "start", &m->start, &left);
 	if (!ret)
 		ret = get_snapshot(o, "end", &m->end, &left);
+	if (!ret)
+		ret = txr_meta_get_watch(o, &m->watch, &left);
 	json_object_put(o);
 	if (ret) {
 		txr_meta_free(m);
@@ -288,4 +297,5 @@ void txr_meta_free(struct txr_meta *m)
 		return;
 	txr_snapshot_free(&m->start);
 	txr_snapshot_free(&m->end);
+	txr_watch_free(&m->watch);
 }

@@ -5,9 +5,7 @@
 #include "sys/meta.h"
 #include "sys/utf8.h"
 
-/* json-c's functions return NULL when memory is short; adding NULL would write
- * a null, so every object passes here. Takes obj over. */
-static int add(struct json_object *to, const char *key, struct json_object *obj)
+int txr_meta_add(struct json_object *to, const char *key, struct json_object *obj)
 {
 	if (!obj)
 		return -1;
@@ -31,7 +29,7 @@ static struct json_object *hex_object(const char *s, size_t len)
 		hex[2 * i] = digit[(unsigned char)s[i] >> 4];
 		hex[2 * i + 1] = digit[(unsigned char)s[i] & 15];
 	}
-	if (add(o, "hex", json_object_new_string_len(hex, 2 * len)))
+	if (txr_meta_add(o, "hex", json_object_new_string_len(hex, 2 * len)))
 		goto fail;
 	free(hex);
 	return o;
@@ -65,23 +63,23 @@ static int put_field(struct json_object *to, const void *base,
 
 	switch (f->type) {
 	case TXR_M_TEXT:
-		return *p ? add(to, f->key, text_object(p, f->size)) : 0;
+		return *p ? txr_meta_add(to, f->key, text_object(p, f->size)) : 0;
 	case TXR_M_BOOL:
-		return add(to, f->key, json_object_new_boolean(*(const bool *)p));
+		return txr_meta_add(to, f->key, json_object_new_boolean(*(const bool *)p));
 	case TXR_M_U32:
-		return add(to, f->key, json_object_new_int64(*(const uint32_t *)p));
+		return txr_meta_add(to, f->key, json_object_new_int64(*(const uint32_t *)p));
 	case TXR_M_U64:
-		return add(to, f->key, json_object_new_uint64(*(const uint64_t *)p));
+		return txr_meta_add(to, f->key, json_object_new_uint64(*(const uint64_t *)p));
 	case TXR_M_FIGURE:
 	case TXR_M_FIGURE8:
 		v = figure_at(base, f);
-		return v < 0 ? 0 : add(to, f->key, json_object_new_int64(v));
+		return v < 0 ? 0 : txr_meta_add(to, f->key, json_object_new_int64(v));
 	}
 	return -1;
 }
 
-static int put_fields(struct json_object *to, const void *base,
-		      const struct txr_meta_field *f)
+int txr_meta_put_fields(struct json_object *to, const void *base,
+			const struct txr_meta_field *f)
 {
 	for (; f->key; f++)
 		if (put_field(to, base, f))
@@ -89,15 +87,15 @@ static int put_fields(struct json_object *to, const void *base,
 	return 0;
 }
 
-/* One figure of all queues; -1 for those where it is not known. */
-static struct json_object *queue_column(const struct txr_device_state *d,
-					const struct txr_meta_field *f)
+/* One figure of n structs; -1 for those where it is not known. */
+static struct json_object *column(const char *base, size_t stride, uint32_t n,
+				  const struct txr_meta_field *f)
 {
-	struct json_object *a = json_object_new_array_ext(d->tx_queues), *v;
+	struct json_object *a = json_object_new_array_ext(n), *v;
 	uint32_t i;
 
-	for (i = 0; a && i < d->tx_queues; i++) {
-		v = json_object_new_int64(figure_at(&d->queue[i], f));
+	for (i = 0; a && i < n; i++) {
+		v = json_object_new_int64(figure_at(base + i * stride, f));
 		if (!v || json_object_array_add(a, v)) {
 			json_object_put(v);
 			json_object_put(a);
@@ -107,39 +105,47 @@ static struct json_object *queue_column(const struct txr_device_state *d,
 	return a;
 }
 
-static bool column_known(const struct txr_device_state *d, const struct txr_meta_field *f)
+static bool column_has(const char *base, size_t stride, uint32_t n,
+		       const struct txr_meta_field *f, int64_t least)
 {
 	uint32_t i;
 
-	for (i = 0; i < d->tx_queues; i++)
-		if (figure_at(&d->queue[i], f) >= 0)
+	for (i = 0; i < n; i++)
+		if (figure_at(base + i * stride, f) >= least)
 			return true;
 	return false;
 }
 
+int txr_meta_put_columns(struct json_object *to, const void *base, size_t stride, uint32_t n,
+			 const struct txr_meta_field *f, int64_t least)
+{
+	for (; f->key; f++)
+		if (column_has(base, stride, n, f, least) &&
+		    txr_meta_add(to, f->key, column(base, stride, n, f)))
+			return -1;
+	return 0;
+}
+
 static int put_queues(struct json_object *to, const struct txr_device_state *d)
 {
-	const struct txr_meta_field *f;
 	struct json_object *q;
 
 	if (!d->queue)
 		return 0;
-	if (add(to, "tx_queues", json_object_new_int64(d->tx_queues)))
+	if (txr_meta_add(to, "tx_queues", json_object_new_int64(d->tx_queues)))
 		return -1;
 	q = json_object_new_object();
-	if (add(to, "queues", q))
+	if (txr_meta_add(to, "queues", q))
 		return -1;
-	for (f = txr_meta_queue_fields; f->key; f++)
-		if (column_known(d, f) && add(q, f->key, queue_column(d, f)))
-			return -1;
-	return 0;
+	return txr_meta_put_columns(q, d->queue, sizeof(*d->queue), d->tx_queues,
+				    txr_meta_queue_fields, 0);
 }
 
 static struct json_object *device_object(const struct txr_device_state *d)
 {
 	struct json_object *o = json_object_new_object();
 
-	if (o && !put_fields(o, d, txr_meta_device_fields) && !put_queues(o, d))
+	if (o && !txr_meta_put_fields(o, d, txr_meta_device_fields) && !put_queues(o, d))
 		return o;
 	json_object_put(o);
 	return NULL;
@@ -149,11 +155,11 @@ static int put_namespaces(struct json_object *to, const struct txr_snapshot *s)
 {
 	struct json_object *o = json_object_new_object();
 
-	if (add(to, "namespaces", o))
+	if (txr_meta_add(to, "namespaces", o))
 		return -1;
-	return add(o, "seen", json_object_new_int64(s->namespaces)) ||
-	       add(o, "unseen", json_object_new_int64(s->namespaces_unseen)) ||
-	       add(o, "only_own", json_object_new_boolean(s->only_own)) ? -1 : 0;
+	return txr_meta_add(o, "seen", json_object_new_int64(s->namespaces)) ||
+	       txr_meta_add(o, "unseen", json_object_new_int64(s->namespaces_unseen)) ||
+	       txr_meta_add(o, "only_own", json_object_new_boolean(s->only_own)) ? -1 : 0;
 }
 
 static struct json_object *snapshot_object(const struct txr_snapshot *s)
@@ -161,12 +167,12 @@ static struct json_object *snapshot_object(const struct txr_snapshot *s)
 	struct json_object *o = json_object_new_object(), *a, *d;
 	size_t i;
 
-	if (!o || add(o, "clock_ns", json_object_new_uint64(s->clock_ns)) ||
-	    add(o, "real_ns", json_object_new_uint64(s->real_ns)) ||
+	if (!o || txr_meta_add(o, "clock_ns", json_object_new_uint64(s->clock_ns)) ||
+	    txr_meta_add(o, "real_ns", json_object_new_uint64(s->real_ns)) ||
 	    put_namespaces(o, s))
 		goto fail;
 	a = json_object_new_array();
-	if (add(o, "devices", a))
+	if (txr_meta_add(o, "devices", a))
 		goto fail;
 	for (i = 0; i < s->count; i++) {
 		d = device_object(&s->dev[i]);
@@ -186,7 +192,7 @@ static int put_snapshot(struct json_object *to, const char *key, const struct tx
 {
 	if (!s->count && !s->real_ns && !s->clock_ns)
 		return 0;
-	return add(to, key, snapshot_object(s));
+	return txr_meta_add(to, key, snapshot_object(s));
 }
 
 char *txr_meta_to_json(const struct txr_meta *m)
@@ -195,9 +201,10 @@ char *txr_meta_to_json(const struct txr_meta *m)
 	const char *text;
 	char *copy = NULL;
 
-	if (o && !add(o, "schema", json_object_new_int(1)) &&
-	    !put_fields(o, m, txr_meta_fields) &&
-	    !put_snapshot(o, "start", &m->start) && !put_snapshot(o, "end", &m->end)) {
+	if (o && !txr_meta_add(o, "schema", json_object_new_int(1)) &&
+	    !txr_meta_put_fields(o, m, txr_meta_fields) &&
+	    !put_snapshot(o, "start", &m->start) && !put_snapshot(o, "end", &m->end) &&
+	    !txr_meta_put_watch(o, &m->watch)) {
 		text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
 						      JSON_C_TO_STRING_NOSLASHESCAPE);
 		copy = text ? strdup(text) : NULL;

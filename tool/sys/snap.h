@@ -17,6 +17,8 @@ struct txr_link_more {
 	int32_t link_nsid;		/* IFLA_LINK_NETNSID: its number here, */
 	uint32_t link_there;		/* and the ifindex there */
 	uint32_t max_tx_queues;		/* IFLA_NUM_TX_QUEUES: allocated, not real */
+	uint32_t root_handle;		/* of the root qdisc */
+	bool root_splits;		/* it has one child a queue */
 };
 
 struct txr_link {
@@ -38,6 +40,13 @@ struct txr_links {
  * it. entered: the thread came there by setns(). 0 or a negative errno.
  */
 int txr_links_fill(struct txr_links *l, bool entered);
+/*
+ * What changes from one second to the next of those that are worth watching:
+ * carrier, counters, qdiscs, BQL in flight. *dir: class/net of this namespace's
+ * sysfs; opened, and left open, if below 0. 0 or a negative errno.
+ */
+int txr_links_glance(struct txr_links *l, int *dir, bool entered,
+		     bool (*wanted)(void *ctx, const char *name), void *ctx);
 void txr_links_free(struct txr_links *l);
 
 /* All figures unknown. */
@@ -50,8 +59,10 @@ int txr_device_set_queues(struct txr_device_state *d, uint32_t n);
 int txr_links_dump(struct txr_links *l);
 /* One RTM_NEWLINK message; -EINVAL if it is none. */
 int txr_link_parse(struct txr_link *l, const struct nlmsghdr *h);
-/* rtnetlink: backlog, drops and requeues of the root qdiscs. */
+/* rtnetlink: figures of the qdiscs. The queues of the devices are set by then. */
 void txr_qdiscs_dump(struct txr_links *l);
+/* One RTM_NEWQDISC message, of a device a root first. Returns 0. */
+int txr_qdisc_parse(struct txr_links *links, const struct nlmsghdr *h);
 /* Packets of this kind of link go on to another device (never a peer's). */
 bool txr_kind_is_stacked(const char *kind, bool has_link);
 
@@ -68,6 +79,8 @@ uint32_t txr_ethtool_tx_queues(const struct txr_device_state *d, int fd);
 int txr_sysfs_open(const struct txr_links *l, bool entered);
 /* sysfs: queues, BQL, tx_timeout, lower devices. dir as above. */
 int txr_sysfs_fill(struct txr_device_state *d, int dir);
+/* Of each queue in use the BQL bytes in flight, no more. */
+int txr_sysfs_glance(struct txr_device_state *d, int dir);
 
 /* Generic netlink family netdev: stops and wakes per tx queue, where it is. */
 void txr_qstats_dump(struct txr_links *l);

@@ -189,18 +189,43 @@ static bool has_lower(int dir)
 	return found;
 }
 
-int txr_sysfs_fill(struct txr_device_state *d, int dir)
+static int open_device(const struct txr_device_state *d, int dir)
 {
 	int dev = openat(dir, d->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int err = 0;
+
+	if (dev < 0 || read_number(dev, "ifindex") == d->ifindex)
+		return dev;
+	close(dev);		/* renamed meanwhile */
+	return -1;
+}
+
+int txr_sysfs_glance(struct txr_device_state *d, int dir)
+{
+	int dev = open_device(d, dir), err;
+	char path[64];
+	uint32_t i;
+
+	if (dev < 0)
+		return 0;
+	err = txr_device_set_queues(d, count_queues(dev));
+	for (i = 0; !err && i < d->tx_queues; i++) {
+		snprintf(path, sizeof(path), "queues/tx-%u/byte_queue_limits/inflight", i);
+		d->queue[i].bql_inflight_bytes = read_number(dev, path);
+		/* Not of this driver: neither has another queue. */
+		if (d->queue[i].bql_inflight_bytes == TXR_UNKNOWN)
+			break;
+	}
+	close(dev);
+	return err;
+}
+
+int txr_sysfs_fill(struct txr_device_state *d, int dir)
+{
+	int dev = open_device(d, dir), err = 0;
 	uint32_t i, n;
 
 	if (dev < 0)
 		return 0;
-	if (read_number(dev, "ifindex") != d->ifindex) {	/* renamed meanwhile */
-		close(dev);
-		return 0;
-	}
 	n = count_queues(dev);
 	if (n)
 		err = txr_device_set_queues(d, n);

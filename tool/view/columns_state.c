@@ -45,6 +45,7 @@ const struct txr_column txr_state_columns[] = {
 	DEV(TXR_COL_I64, coalesce_tx_frames),
 	DEV(TXR_COL_I64, coalesce_rx_usecs),
 	DEV(TXR_COL_NAME, qdisc),
+	DEV(TXR_COL_BOOL, qdisc_paced),
 	DEV(TXR_COL_I64, qdisc_backlog_packets),
 	DEV(TXR_COL_I64, qdisc_backlog_bytes),
 	DEV(TXR_COL_I64, qdisc_drops),
@@ -72,5 +73,7 @@ const struct txr_column txr_qstate_columns[] = {
 	QUEUE(tx_timeouts),
 	QUEUE(stops),
 	QUEUE(wakes),
+	QUEUE(qdisc_backlog_packets),
+	QUEUE(qdisc_sent_bytes),
 	{ NULL, 0, 0, 0, 0 }
 };

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include <linux/gen_stats.h>
 #include <linux/genetlink.h>
 #include <linux/if.h>
 #include <linux/if_link.h>
+#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include "sys/snap.h"
 #include "sys/utf8.h"
@@ -245,6 +247,122 @@ static void queue_statistics(void **state)
 	free(link.s.queue);
 }
 
+/* A qdisc of device 7, with figures. */
+static void begin_qdisc(struct message *m, uint32_t handle, uint32_t parent, const char *kind,
+			uint64_t sent, uint32_t waiting)
+{
+	struct tcmsg tc = { .tcm_ifindex = 7, .tcm_handle = handle, .tcm_parent = parent };
+	struct gnet_stats_queue q = { .qlen = waiting, .backlog = 100 * waiting, .drops = 3 };
+	struct message n;
+
+	begin(m, RTM_NEWQDISC, &tc, sizeof(tc));
+	txr_nla_put(&m->h, TCA_KIND, kind, strlen(kind) + 1);
+	memset(&n, 0, sizeof(n));
+	n.h.nlmsg_len = NLMSG_HDRLEN;
+	txr_nla_put(&n.h, TCA_STATS_BASIC, &sent, sizeof(sent));
+	txr_nla_put(&n.h, TCA_STATS_QUEUE, &q, sizeof(q));
+	txr_nla_put(&m->h, TCA_STATS2 | NLA_F_NESTED, n.room, n.h.nlmsg_len - NLMSG_HDRLEN);
+}
+
+static void begin_device(struct txr_link *link, struct txr_links *l, uint32_t queues)
+{
+	memset(link, 0, sizeof(*link));
+	txr_device_state_init(&link->s);
+	link->s.ifindex = 7;
+	assert_int_equal(txr_device_set_queues(&link->s, queues), 0);
+	*l = (struct txr_links){ .link = link, .count = 1 };
+}
+
+static void qdisc(struct txr_links *l, uint32_t handle, uint32_t parent, const char *kind,
+		  uint64_t sent, uint32_t waiting)
+{
+	struct message m;
+
+	begin_qdisc(&m, handle, parent, kind, sent, waiting);
+	assert_int_equal(txr_qdisc_parse(l, &m.h), 0);
+}
+
+/* The one of a queue: a child of mq, or the root of a device with one queue. */
+static void qdiscs_of_queues(void **state)
+{
+	struct txr_link link;
+	struct txr_links l;
+
+	(void)state;
+	begin_device(&link, &l, 3);
+	qdisc(&l, 0, TC_H_ROOT, "mq", 60, 6);		/* as the kernel makes it */
+	qdisc(&l, 0, 2, "fq_codel", 20, 2);
+	qdisc(&l, 0, 1, "fq_codel", 10, 1);
+	qdisc(&l, 0, 4, "fq_codel", 10, 1);		/* of a queue that is not in use */
+	qdisc(&l, 0, TC_H_INGRESS, "clsact", 5, 0);
+	assert_string_equal(link.s.qdisc, "mq");
+	assert_int_equal(link.s.qdisc_sent_bytes, 60);
+	assert_int_equal(link.s.qdisc_backlog_packets, 6);
+	assert_int_equal(link.s.qdisc_backlog_bytes, 600);
+	assert_int_equal(link.s.qdisc_drops, 3);
+	assert_int_equal(link.s.queue[0].qdisc_sent_bytes, 10);
+	assert_int_equal(link.s.queue[1].qdisc_backlog_packets, 2);
+	assert_int_equal(link.s.queue[2].qdisc_sent_bytes, TXR_UNKNOWN);
+	assert_false(link.s.qdisc_paced);
+	free(link.s.queue);
+
+	begin_device(&link, &l, 2);			/* made by hand: handle 8001: */
+	qdisc(&l, 0x80010000, TC_H_ROOT, "mq", 60, 6);
+	qdisc(&l, 0x80020000, 0x80010002, "prio", 20, 2);
+	qdisc(&l, 0x80030000, 0x80020001, "tbf", 1, 1);	/* below prio: no queue's */
+	assert_int_equal(link.s.queue[1].qdisc_sent_bytes, 20);
+	assert_int_equal(link.s.queue[0].qdisc_sent_bytes, TXR_UNKNOWN);
+	assert_true(link.s.qdisc_paced);
+	free(link.s.queue);
+
+	begin_device(&link, &l, 2);			/* one for all queues: no queue's */
+	qdisc(&l, 0x80010000, TC_H_ROOT, "pfifo", 60, 6);
+	assert_int_equal(link.s.queue[0].qdisc_sent_bytes, TXR_UNKNOWN);
+	free(link.s.queue);
+
+	begin_device(&link, &l, 1);
+	qdisc(&l, 0, TC_H_ROOT, "pfifo_fast", 60, 6);
+	assert_int_equal(link.s.queue[0].qdisc_sent_bytes, 60);
+	assert_int_equal(link.s.queue[0].qdisc_backlog_packets, 6);
+	free(link.s.queue);
+}
+
+/* fq paces some flows, and tells how many wait for their time. */
+static void qdiscs_that_pace(void **state)
+{
+	struct tc_fq_qd_stats fq = { .flows = 9 };
+	struct txr_link link;
+	struct txr_links l;
+	struct message m, n;
+	uint32_t throttled;
+
+	(void)state;
+	for (throttled = 0; throttled < 2; throttled++) {
+		struct tcmsg tc = { .tcm_ifindex = 7, .tcm_parent = TC_H_ROOT };
+
+		fq.throttled_flows = throttled;
+		begin_device(&link, &l, 1);
+		begin(&m, RTM_NEWQDISC, &tc, sizeof(tc));
+		txr_nla_put(&m.h, TCA_KIND, "fq", 3);
+		memset(&n, 0, sizeof(n));
+		n.h.nlmsg_len = NLMSG_HDRLEN;
+		txr_nla_put(&n.h, TCA_STATS_APP, &fq, sizeof(fq));
+		txr_nla_put(&m.h, TCA_STATS2 | NLA_F_NESTED, n.room,
+			    n.h.nlmsg_len - NLMSG_HDRLEN);
+		txr_qdisc_parse(&l, &m.h);
+		assert_int_equal(link.s.qdisc_paced, throttled);
+		assert_int_equal(link.s.qdisc_sent_bytes, TXR_UNKNOWN);
+		free(link.s.queue);
+	}
+	begin_device(&link, &l, 1);
+	qdisc(&l, 0, TC_H_ROOT, "fq", 1, 1);		/* without: it may */
+	assert_true(link.s.qdisc_paced);
+	link.s.qdisc_paced = false;
+	qdisc(&l, 0, TC_H_ROOT, "netem", 1, 1);
+	assert_true(link.s.qdisc_paced);
+	free(link.s.queue);
+}
+
 static void utf8(void **state)
 {
 	static const char *const good[] = { "", "eth0", "\xc3\xa9", "\xe0\xa0\x80", "\xed\x9f\xbf",
@@ -290,6 +408,7 @@ int main(void)
 		cmocka_unit_test(link_fields), cmocka_unit_test(xdp_modes),
 		cmocka_unit_test(what_is_stacked), cmocka_unit_test(malformed_links),
 		cmocka_unit_test(attribute_lengths_lie), cmocka_unit_test(queue_statistics),
+		cmocka_unit_test(qdiscs_of_queues), cmocka_unit_test(qdiscs_that_pace),
 		cmocka_unit_test(utf8), cmocka_unit_test(snapshot_of_here),
 	};
 
