@@ -45,7 +45,7 @@ _txring_sort_keys()
 _txring_findings()
 {
 	echo "books-unbalanced never-completed invisible-traffic ring-packed" \
-	     "drops-in-xmit tx-busy"
+	     "drops-in-xmit tx-busy bursty-completion ring-oversized"
 }
 
 # What may follow an option that takes an argument; fails for other words.

@@ -11,15 +11,19 @@
 
 #include "hist_count.h"
 
+/* Releases of packets that all waited, no further apart, are of one burst. */
+#define TXR_BURST_GAP_NS 10000
+
 struct txr_batch {
 	uint64_t run;		/* releases since the last start */
+	uint64_t followed;	/* releases in the middle of a burst */
 	struct txr_hist size;	/* of runs that ended, in packets */
 	struct txr_hist gap_ns;
 };
 
 static inline void txr_batch_init(struct txr_batch *b)
 {
-	b->run = 0;
+	b->run = b->followed = 0;
 	txr_hist_init(&b->size);
 	txr_hist_init(&b->gap_ns);
 }
@@ -33,7 +37,7 @@ static inline void txr_batch_free(struct txr_batch *b)
 /* Statistics begin: a run that goes on counts with what is still to come of it. */
 static inline void txr_batch_begin(struct txr_batch *b)
 {
-	b->run = 0;
+	b->run = b->followed = 0;
 	txr_hist_clear(&b->size);
 	txr_hist_clear(&b->gap_ns);
 }
@@ -56,6 +60,7 @@ static inline int txr_batch_release(struct txr_batch *b, uint64_t before_ns,
 	b->run++;
 	if (!before_ns)
 		return 0;
+	b->followed += ns < TXR_BURST_GAP_NS && ns <= lap_ns;
 	return txr_hist_count(&b->gap_ns, ns < lap_ns ? ns : lap_ns);
 }
 
@@ -69,6 +74,7 @@ static inline int txr_batch_sizes(const struct txr_batch *b, struct txr_hist *to
 
 static inline int txr_batch_add(struct txr_batch *to, const struct txr_batch *from)
 {
+	to->followed += from->followed;
 	return txr_batch_sizes(from, &to->size) | txr_hist_merge(&to->gap_ns, &from->gap_ns);
 }
 

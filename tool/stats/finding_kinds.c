@@ -16,6 +16,10 @@ static const struct txr_finding_kind kinds[TXR_F_NR] = {
 		"packets were dropped inside xmit instead of sent" },
 	[TXR_F_TX_BUSY] = { "tx-busy", TXR_WARNING,
 		"the driver refused packets with NETDEV_TX_BUSY" },
+	[TXR_F_BURSTY_COMPLETION] = { "bursty-completion", TXR_INFO,
+		"packets come back in large bursts, with long waits between" },
+	[TXR_F_RING_OVERSIZED] = { "ring-oversized", TXR_INFO,
+		"the ring is much larger than what was ever used of it" },
 };
 
 const struct txr_finding_kind *txr_finding_kind(enum txr_finding_id which)

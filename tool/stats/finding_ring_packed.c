@@ -5,7 +5,8 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
+#include "advice.h"
+#include "burst.h"
 #include "findings.h"
 
 /* What said so, in the order in which row.c asks. */
@@ -37,23 +38,44 @@ static bool is_guess(const struct txr_rowx *x)
 	       !txr_ceiling_of(x).is_capacity;
 }
 
-/* What to do about it, as a command where there is one. */
+/* Of the queue, or the largest of a device's; 0: BQL is not in use, or not known. */
+static int64_t bql_limit_bytes(const struct txr_rowx *x)
+{
+	const struct txr_device_state *d = txr_state_now(x);
+	int64_t most = 0;
+	uint32_t i;
+
+	for (i = 0; d && i < d->tx_queues; i++)
+		if ((x->row->queue < 0 || i == (uint32_t)x->row->queue) &&
+		    d->queue[i].bql_limit_bytes > most)
+			most = d->queue[i].bql_limit_bytes;
+	return most;
+}
+
+/* BQL lets a queue go one packet above its limit, and no further. */
+static bool stands_at_bql_limit(const struct txr_rowx *x)
+{
+	const struct txr_row *r = x->row;
+	int64_t limit = bql_limit_bytes(x);
+
+	return limit > 0 && (uint64_t)limit <= r->in_device.max_bytes.value &&
+	       r->bql_limited_ns.trust != TXR_FIG_UNKNOWN &&
+	       r->bql_limited_ns.value > r->packed_ns.value;
+}
+
 static void advise(struct txr_finding *f, const struct txr_rowx *x)
 {
-	const struct txr_device_state *s = x->start ? x->start : x->end;
+	char sooner[TXR_ADVICE_PART], grow[TXR_ADVICE_PART];
 
-	if (s && s->ring_tx > 0 && s->ring_tx_max > s->ring_tx)
-		txr_finding_advice(f, "grow the ring: ethtool -G %s tx %" PRId64, x->row->name,
-				   s->ring_tx * 2 < s->ring_tx_max ? s->ring_tx * 2 :
-				   s->ring_tx_max);
-	else if (x->sw && x->sw->free_after_slot && s && s->txqueuelen > 0)
-		txr_finding_advice(f, "grow the ring: ip link set %s txqueuelen %" PRId64, x->row->name,
-				   s->txqueuelen * 2);
-	else if (s && s->ring_tx > 0 && s->ring_tx_max == s->ring_tx)
-		txr_finding_advice(f, "the ring is at its largest: complete sooner, or use more "
-				   "queues");
+	if (stands_at_bql_limit(x))
+		txr_finding_advice(f, "nothing with the ring: byte queue limits hold the queue back "
+				   "for longer than the ring does (limit %" PRId64 " bytes)",
+				   bql_limit_bytes(x));
+	else if (txr_burst_of(x).is_bursty)	/* else it would fill the larger ring too */
+		txr_finding_advice(f, "%s; else %s", txr_advise_sooner(sooner, x),
+				   txr_advise_grow(grow, x));
 	else
-		txr_finding_advice(f, "grow the ring, or complete packets sooner");
+		txr_finding_advice(f, "%s", txr_advise_grow(grow, x));
 }
 
 /* "50.5 % of the time, ", as far as that is certain. */
@@ -75,18 +97,61 @@ static void share_of_time(const struct txr_row *r, char *buf, size_t size)
 		snprintf(buf, size, "%.1f %% of the time, ", (double)p->value / whole);
 }
 
+/* "; up to 117 packets inside, of 256 descriptors" */
+static void ceiling_text(const struct txr_row *r, char *buf, size_t size)
+{
+	size_t len;
+
+	buf[0] = '\0';
+	if (r->in_device.max.trust == TXR_FIG_UNKNOWN)
+		return;
+	len = (size_t)snprintf(buf, size, "; up to %" PRIu64 " packets inside",
+			       r->in_device.max.value);
+	if (r->ring_descriptors > 0)
+		snprintf(buf + len, size - len, ", of %" PRId64 " descriptors",
+			 r->ring_descriptors);
+}
+
 static void message(struct txr_finding *f, const struct txr_rowx *x)
 {
 	const struct txr_row *r = x->row;
-	char share[48], ceiling[48] = "";
+	char share[48], ceiling[80];
 
 	share_of_time(r, share, sizeof(share));
-	if (r->in_device.max.trust != TXR_FIG_UNKNOWN)
-		snprintf(ceiling, sizeof(ceiling), "; up to %" PRIu64 " packets inside",
-			 r->in_device.max.value);
+	ceiling_text(r, ceiling, sizeof(ceiling));
 	txr_finding_message(f, "the ring %s packed %s%" PRIu64 " time%s%s (from %s)",
 			    is_guess(x) ? "may have been" : "was", share, r->packed_visits,
 			    r->packed_visits == 1 ? "" : "s", ceiling, basis(x));
+}
+
+/* What the ring could hold, as it was seen, and as it is known. */
+static void show_ceiling(struct txr_finding *f, const struct txr_rowx *x)
+{
+	const struct txr_row *r = x->row;
+	int64_t limit = bql_limit_bytes(x);
+
+	txr_finding_number(f, "ceiling_packets", (int64_t)r->in_device.max.value);
+	if (r->in_device.max.trust == TXR_FIG_EXACT) {
+		txr_finding_number(f, "dwell_at_ceiling_ns", (int64_t)r->in_device.dwell_max_ns);
+		txr_finding_number(f, "visits_at_ceiling", (int64_t)r->in_device.visits_max);
+	}
+	txr_finding_number(f, "ceiling_bytes", (int64_t)r->in_device.max_bytes.value);
+	if (r->ring_descriptors != TXR_UNKNOWN)
+		txr_finding_number(f, "ring_descriptors", r->ring_descriptors);
+	if (r->capacity_packets != TXR_UNKNOWN)
+		txr_finding_number(f, "capacity_packets", r->capacity_packets);
+	if (limit)
+		txr_finding_number(f, "bql_limit_bytes", limit);
+}
+
+static void show_bursts(struct txr_finding *f, const struct txr_rowx *x)
+{
+	struct txr_burst b = txr_burst_of(x);
+
+	if (!b.is_bursty)
+		return;
+	txr_finding_number(f, "packets_in_burst", (int64_t)(b.packets + 0.5));
+	txr_finding_number(f, "long_wait_avg_ns", (int64_t)b.wait_ns);
 }
 
 void txr_find_ring_packed(const struct txr_rowx *x)
@@ -107,15 +172,10 @@ void txr_find_ring_packed(const struct txr_rowx *x)
 	if (r->packed_ns.trust != TXR_FIG_UNKNOWN)
 		txr_finding_number(f, "packed_ns", (int64_t)r->packed_ns.value);
 	txr_finding_number(f, "visits", (int64_t)r->packed_visits);
-	txr_finding_number(f, "ceiling_packets", x->q->occ.max);
-	if (txr_row_max_known(r))
-		txr_finding_number(f, "dwell_at_ceiling_ns", (int64_t)r->in_device.dwell_max_ns);
-	if (r->ring_descriptors != TXR_UNKNOWN)
-		txr_finding_number(f, "ring_descriptors", r->ring_descriptors);
-	if (r->capacity_packets != TXR_UNKNOWN)
-		txr_finding_number(f, "capacity_packets", r->capacity_packets);
+	show_ceiling(f, x);
 	txr_finding_number(f, "busy", (int64_t)p->busy);
 	txr_finding_number(f, "stops", (int64_t)p->driver_visits);
 	txr_finding_number(f, "full_ring_drops", (int64_t)p->full_drops);
+	show_bursts(f, x);
 	advise(f, x);
 }

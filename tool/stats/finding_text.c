@@ -18,6 +18,18 @@ const char *txr_packets_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *f
 	return buf;
 }
 
+const char *txr_time_text(char buf[TXR_TIME_TEXT], uint64_t ns)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	double t = (double)ns;
+	size_t i;
+
+	for (i = 0; i < 3 && t >= 999.5; i++)
+		t /= 1000;
+	snprintf(buf, TXR_TIME_TEXT, t < 999.5 ? "%.3g %s" : "%.0f %s", t, units[i]);
+	return buf;
+}
+
 const char *txr_started_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *part,
 			     const struct txr_row *r)
 {

@@ -12,6 +12,8 @@ static void (*const of_queue[])(const struct txr_rowx *x) = {
 	txr_find_never_completed,
 	txr_find_drops_in_xmit,
 	txr_find_tx_busy,
+	txr_find_bursty_completion,
+	txr_find_ring_oversized,
 };
 
 void txr_findings_of_queue(const struct txr_rowx *x)

@@ -9,6 +9,12 @@
 #define TXR_NEVER_COMPLETED_NS 1000000000ULL
 /* From one in so many packets on, drops and refusals are a warning, not an info. */
 #define TXR_REFUSED_ONE_IN 1000
+/* A ring from this size on, of which so many packets took one in PART at most. */
+#define TXR_OVERSIZED_FROM 1024
+#define TXR_OVERSIZED_PACKETS 10000
+#define TXR_OVERSIZED_PART 8
+#define TXR_OVERSIZED_ROOM 4	/* advised: this times what was used, */
+#define TXR_OVERSIZED_LEAST 256	/* and not less than that */
 
 /*
  * A new finding of its kind's severity, about a row (NULL: the recording); NULL when
@@ -31,6 +37,10 @@ const char *txr_packets_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *f
 const char *txr_started_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *part,
 			     const struct txr_row *r);
 
+/* "1.23 ms" */
+#define TXR_TIME_TEXT 32
+const char *txr_time_text(char buf[TXR_TIME_TEXT], uint64_t ns);
+
 /* Every rule that looks at one queue's row. */
 void txr_findings_of_queue(const struct txr_rowx *x);
 
@@ -39,6 +49,8 @@ void txr_find_ring_packed(const struct txr_rowx *x);
 void txr_find_never_completed(const struct txr_rowx *x);
 void txr_find_drops_in_xmit(const struct txr_rowx *x);
 void txr_find_tx_busy(const struct txr_rowx *x);
+void txr_find_bursty_completion(const struct txr_rowx *x);
+void txr_find_ring_oversized(const struct txr_rowx *x);
 /* The books of a queue do not add up: a fault of this program. */
 void txr_find_books_unbalanced(struct txr_rowx *x);
 

@@ -38,7 +38,7 @@ static void packed_by_the_driver(void **state)
 	assert_int_equal(evidence(f, "stops")->number, 3);
 	assert_int_equal(evidence(f, "packed_ns")->number, 21 * US);
 	assert_int_equal(evidence(f, "ring_descriptors")->number, 80);
-	assert_string_equal(f->advice, "grow the ring: ethtool -G eth0 tx 160");
+	assert_string_equal(f->advice, "grow the ring: ethtool -G eth0 tx 256");
 	rec_close(&s);
 }
 
