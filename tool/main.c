@@ -7,8 +7,7 @@
 
 static const struct txr_cmd *const commands[] = {
 	&txr_cmd_record, &txr_cmd_report, &txr_cmd_script, &txr_cmd_top,
-	&txr_cmd_doctor,
-	&txr_cmd_load,
+	&txr_cmd_diff, &txr_cmd_doctor, &txr_cmd_load,
 };
 
 #define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -19,6 +19,8 @@ _txring_options()
 		echo "$common -d --dev --interval -b --batch -n --count --json --cumulative" \
 		     "-Q --per-queue -a --all --sort --keep --keep-size --buffer --tier" \
 		     "--backend" ;;
+	diff)
+		echo "$common -d --device -Q --per-queue --json" ;;
 	doctor)
 		echo "$common -a --all -d --device --json" ;;
 	load)
@@ -89,14 +91,14 @@ _txring()
 
 	COMPREPLY=()
 	if (( COMP_CWORD == 1 )); then
-		mapfile -t COMPREPLY < <(compgen -W "record report script top doctor load help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "record report script top diff doctor load help --version" -- "$cur")
 		return
 	fi
 	if (( COMP_CWORD > 2 )) && _txring_argument "${COMP_WORDS[COMP_CWORD - 1]}" "$cur"; then
 		return
 	fi
 	if [[ $cmd == help ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "record report script top doctor load" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "record report script top diff doctor load" -- "$cur")
 	elif [[ $cmd == load && $COMP_CWORD == 2 && $cur != -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "udp pktgen" -- "$cur")
 	elif [[ $cur == -* ]]; then

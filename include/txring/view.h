@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include "diff.h"
 #include "report.h"
 
 struct txr_view_opts {
@@ -30,6 +31,10 @@ int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 int txr_view_csv(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 int txr_view_classic(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
+
+/* Two recordings side by side. Each returns 0 or a negative errno. */
+int txr_view_diff_text(FILE *out, const struct txr_diff *d, const struct txr_view_opts *o);
+int txr_view_diff_json(FILE *out, const struct txr_diff *d);
 
 /* True if key names a column that rows can be sorted by. */
 bool txr_view_sort_key(const char *key);

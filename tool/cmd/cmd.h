@@ -22,7 +22,7 @@ struct txr_cmd {
 };
 
 extern const struct txr_cmd txr_cmd_record, txr_cmd_report, txr_cmd_script, txr_cmd_top, txr_cmd_doctor;
-extern const struct txr_cmd txr_cmd_load;
+extern const struct txr_cmd txr_cmd_load, txr_cmd_diff;
 
 /* The options that every command has; tables begin with them. */
 struct txr_common_opts {

@@ -34,31 +34,43 @@ int txr_flush_stdout(struct txr_err *err)
 	return txr_fail_stdout(errno ? errno : EIO, err);
 }
 
-/* Percent of a recording need its first and last event: read it for these. */
-static int settle_percent(struct txr_window *w, const char *path, struct txr_err *err)
+int txr_recording_span(const char *path, uint64_t *first_ns, uint64_t *last_ns,
+		       struct txr_err *err)
 {
 	const struct txr_event *ev[BATCH];
-	const struct txr_source_info *info;
 	struct txr_source *src;
-	double span;
 	int n;
 
-	if (!strcmp(path, "-"))
-		return txr_fail(err, EINVAL, "--time: percent of standard input are not "
-				"known while it is read; give FROM,TO in seconds");
 	n = txr_source_open(&src, path, err);
 	if (n)
 		return n;
 	do {
 		n = txr_source_read(src, ev, BATCH, err);
 	} while (n > 0);
-	info = txr_source_info(src);
-	span = (double)(info->last_ns - info->first_ns);
-	w->from_ns = info->first_ns + (uint64_t)(span * w->from_percent / 100);
-	if (w->to_percent < 100)
-		w->to_ns = info->first_ns + (uint64_t)(span * w->to_percent / 100);
+	*first_ns = txr_source_info(src)->first_ns;
+	*last_ns = txr_source_info(src)->last_ns;
 	txr_source_close(src);
 	return n;
+}
+
+/* Percent of a recording need its first and last event: read it for these. */
+static int settle_percent(struct txr_window *w, const char *path, struct txr_err *err)
+{
+	uint64_t first_ns, last_ns;
+	double span;
+	int ret;
+
+	if (!strcmp(path, "-"))
+		return txr_fail(err, EINVAL, "--time: percent of standard input are not "
+				"known while it is read; give FROM,TO in seconds");
+	ret = txr_recording_span(path, &first_ns, &last_ns, err);
+	if (ret)
+		return ret;
+	span = (double)(last_ns - first_ns);
+	w->from_ns = first_ns + (uint64_t)(span * w->from_percent / 100);
+	if (w->to_percent < 100)
+		w->to_ns = first_ns + (uint64_t)(span * w->to_percent / 100);
+	return 0;
 }
 
 struct txr_pair_config txr_pair_config_of(const struct txr_source_info *info)

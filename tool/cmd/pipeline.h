@@ -24,6 +24,10 @@ struct txr_window {
  */
 int txr_window_parse(struct txr_window *w, const char *arg, struct txr_err *err);
 
+/* Read path for its first and last event. */
+int txr_recording_span(const char *path, uint64_t *first_ns, uint64_t *last_ns,
+		       struct txr_err *err);
+
 struct txr_pipeline {
 	struct txr_source *src;
 	struct txr_stats *stats;
