@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "cli/units.h"
 #include "record_backend.h"
+#include "record_guard.h"
 #include "record_opts.h"
 #include "record_wait.h"
 #include "source/tracefs_events.h"
@@ -20,6 +21,7 @@ struct record {
 	struct txr_child child;
 	struct txr_waiter waiter;
 	struct txr_backend rec;
+	struct txr_guard guard;
 	char command[512];
 	uint64_t begin_ns, begin_cpu_ns, end_ns;
 	bool status;		/* a status line is wanted */
@@ -144,6 +146,10 @@ static int set_up(struct record *r, struct txr_err *err)
 		say_set_up(r);
 		ret = txr_backend_start(&r->rec, err);
 	}
+	/* Of perf's rings only the process that mapped them has the pages. */
+	if (!ret && r->rec.tracefs)
+		ret = txr_guard_start(&r->guard, r->rec.tracefs, o->output, o->common.quiet,
+				      err);
 	r->begin_ns = now_ns();
 	r->begin_cpu_ns = cpu_ns();
 	return ret;
@@ -217,6 +223,7 @@ static void finish(struct record *r)
 
 	r->end_ns = now_ns();
 	clear_status(r);
+	txr_guard_dismiss(&r->guard);
 	if (txr_backend_stop(&r->rec, &err))
 		fail(r, &err);
 	memset(&err, 0, sizeof(err));
@@ -290,7 +297,7 @@ static int show_help(void)
 static int run_record(int argc, char **argv)
 {
 	struct record r = { .child = TXR_CHILD_NONE, .waiter = { .signal_fd = -1 },
-			    .rec = TXR_BACKEND_NONE };
+			    .rec = TXR_BACKEND_NONE, .guard = TXR_GUARD_NONE };
 	struct txr_err err = { 0 };
 	int status;
 
@@ -299,6 +306,7 @@ static int run_record(int argc, char **argv)
 	if (r.opts.common.help)
 		return show_help();
 	status = record(&r);
+	txr_guard_dismiss(&r.guard);
 	txr_backend_free(&r.rec);
 	txr_child_free(&r.child);
 	txr_waiter_free(&r.waiter);

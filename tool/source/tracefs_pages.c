@@ -12,10 +12,8 @@
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include "tracefs_pages.h"
+#include "tracefs_pages_impl.h"
 
-/* The largest pipe that needs no privilege (fs.pipe-max-size's default). */
-#define PIPE_BYTES (1u << 20)
 /* A CPU that is not there yet: look again after so long. */
 #define ABSENT_MS 1000
 /* A kernel whose poll does not heed buffer_percent wakes us for nothing. */
@@ -23,220 +21,8 @@
 
 #define READER_NICE (-20)
 
-struct reader {
-	struct txr_pages *p;
-	unsigned int cpu;
-	int trace_fd, file_fd, pipe_fd[2];
-	pthread_t thread;
-	bool running;
-	int error;			/* negative errno, the first */
-	_Atomic uint64_t file_bytes;
-	char *tail;
-	size_t tail_bytes, tail_room;
-	char *page;			/* one page, for read() */
-};
-
-struct txr_pages {
-	struct txr_pages_config cfg;
-	int stop_fd;			/* readable: tracing is off, drain and end */
-	int event_fd;			/* written at the first failure */
-	_Atomic bool failed;
-	_Atomic uint64_t all_bytes;	/* in all files */
-	struct reader *cpu;
-};
-
-static void fail(struct reader *r, int error)
-{
-	uint64_t one = 1;
-
-	if (!r->error)
-		r->error = error;
-	atomic_store(&r->p->failed, true);
-	/* At once, so that what the kernel holds stays what memory can take. */
-	if (pwrite(r->p->cfg.on_fd, "0", 1, 0) < 0)
-		r->error = r->error ? r->error : -errno;
-	while (write(r->p->event_fd, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
-}
-
-static int keep(struct reader *r, const char *data, size_t len)
-{
-	size_t room = r->tail_room ? r->tail_room : PIPE_BYTES;
-	char *more;
-
-	while (room < r->tail_bytes + len)
-		room *= 2;
-	if (room > r->tail_room) {
-		more = realloc(r->tail, room);
-		if (!more)
-			return -ENOMEM;
-		r->tail = more;
-		r->tail_room = room;
-	}
-	memcpy(r->tail + r->tail_bytes, data, len);
-	r->tail_bytes += len;
-	return 0;
-}
-
-/* The file failed in the middle of what the pipe holds: the rest to memory. */
-static int pipe_to_memory(struct reader *r, size_t len)
-{
-	size_t page = r->p->cfg.page_size, got;
-	ssize_t n;
-
-	while (len) {
-		got = 0;
-		while (got < page && got < len) {
-			n = read(r->pipe_fd[0], r->page + got,
-				 (len < page ? len : page) - got);
-			if (n < 0 && errno == EINTR)
-				continue;
-			if (n <= 0)
-				return n < 0 ? -errno : -EIO;
-			got += n;
-		}
-		if (keep(r, r->page, got) < 0)
-			return -ENOMEM;
-		len -= got;
-	}
-	return 0;
-}
-
-/*
- * A write that ended within a page leaves its beginning in the file: bring it
- * back, so that file and memory each hold whole pages.
- */
-static int take_back(struct reader *r)
-{
-	uint64_t bytes = r->file_bytes;
-	size_t part = bytes % r->p->cfg.page_size;
-	ssize_t n;
-
-	if (!part)
-		return 0;
-	n = pread(r->file_fd, r->page, part, bytes - part);
-	if (n != (ssize_t)part)
-		return n < 0 ? -errno : -EIO;
-	atomic_store(&r->file_bytes, bytes - part);
-	return keep(r, r->page, part);
-}
-
-/* How many whole pages of len bytes the limit still allows, in bytes. */
-static size_t allowed(struct reader *r, size_t len)
-{
-	uint64_t limit = r->p->cfg.limit_bytes, have = atomic_load(&r->p->all_bytes), left;
-
-	if (!limit)
-		return len;
-	left = have < limit ? limit - have : 0;
-	return left < len ? left - left % r->p->cfg.page_size : len;
-}
-
-static void count(struct reader *r, size_t len)
-{
-	atomic_fetch_add(&r->file_bytes, len);
-	atomic_fetch_add(&r->p->all_bytes, len);
-}
-
-static int pipe_to_file(struct reader *r, size_t len)
-{
-	int error = 0, ret;
-	ssize_t n;
-
-	if (r->error)
-		return pipe_to_memory(r, len);
-	while (len && !error) {
-		size_t take = allowed(r, len);
-
-		if (!take) {
-			error = -EFBIG;
-			break;
-		}
-		n = splice(r->pipe_fd[0], NULL, r->file_fd, NULL, take, SPLICE_F_MOVE);
-		if (n > 0) {
-			count(r, n);
-			len -= n;
-		} else if (n == 0 || errno != EINTR) {
-			error = n ? -errno : -EIO;
-		}
-	}
-	if (!error)
-		return 0;
-	fail(r, error);
-	ret = take_back(r);
-	return ret ? ret : pipe_to_memory(r, len);
-}
-
-/* Whole pages until the kernel has no more; *moved in bytes. */
-static int move_full_pages(struct reader *r, size_t *moved)
-{
-	ssize_t n;
-	int ret;
-
-	*moved = 0;
-
-	for (;;) {
-		n = splice(r->trace_fd, NULL, r->pipe_fd[1], NULL, PIPE_BYTES,
-			   SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
-		if (n < 0 && errno == EINTR)
-			continue;
-		/* ENOMEM: no fresh page now; the old ones stay where they are. */
-		if (n < 0 && (errno == EAGAIN || errno == ENODEV || errno == ENOMEM))
-			return 0;
-		if (n <= 0)
-			return n < 0 ? -errno : 0;
-		*moved += n;
-		ret = pipe_to_file(r, n);
-		if (ret)
-			return ret;
-	}
-}
-
-static int page_to_file(struct reader *r, size_t len)
-{
-	size_t done = 0;
-	ssize_t n;
-
-	if (!r->error && !allowed(r, len))
-		fail(r, -EFBIG);
-	while (!r->error && done < len) {
-		n = pwrite(r->file_fd, r->page + done, len - done, r->file_bytes + done);
-		if (n > 0)
-			done += n;
-		else if (n == 0 || errno != EINTR)
-			fail(r, n ? -errno : -EIO);
-	}
-	if (r->error)
-		return keep(r, r->page, len);
-	count(r, len);
-	return 0;
-}
-
-/* splice gives full pages only (tracing_buffers_splice_read); read the rest. */
-static int move_rest(struct reader *r)
-{
-	size_t page = r->p->cfg.page_size;
-	ssize_t n;
-	int ret;
-
-	for (;;) {
-		n = read(r->trace_fd, r->page, page);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && (errno == EAGAIN || errno == ENODEV))
-			return 0;
-		if (n <= 0)
-			return n < 0 ? -errno : 0;
-		if ((size_t)n < page)
-			memset(r->page + n, 0, page - n);
-		ret = page_to_file(r, page);
-		if (ret)
-			return ret;
-	}
-}
-
 /* 1 when it is time to end, 0 when pages may be there, or -errno. */
-static int wait_full(struct reader *r, bool moved)
+static int wait_full(struct txr_reader *r, bool moved)
 {
 	struct pollfd fd[2] = {
 		{ .fd = r->p->stop_fd, .events = POLLIN },
@@ -258,7 +44,7 @@ static int wait_full(struct reader *r, bool moved)
 
 static void *reader_main(void *arg)
 {
-	struct reader *r = arg;
+	struct txr_reader *r = arg;
 	size_t moved = 1;
 	int ret, stop;
 
@@ -269,23 +55,23 @@ static void *reader_main(void *arg)
 	setpriority(PRIO_PROCESS, gettid(), READER_NICE);
 	do {
 		stop = wait_full(r, moved);
-		ret = stop < 0 ? stop : move_full_pages(r, &moved);
+		ret = stop < 0 ? stop : txr_reader_move_full(r, &moved);
 		if (!ret && stop > 0)
-			ret = move_rest(r);
+			ret = txr_reader_move_rest(r);
 	} while (!ret && !stop);
 	if (ret)
-		fail(r, ret);
+		txr_reader_fail(r, ret);
 	return NULL;
 }
 
-static void reader_init(struct reader *r, struct txr_pages *p, unsigned int cpu)
+static void reader_init(struct txr_reader *r, struct txr_pages *p, unsigned int cpu)
 {
 	r->p = p;
 	r->cpu = cpu;
 	r->trace_fd = r->file_fd = r->pipe_fd[0] = r->pipe_fd[1] = -1;
 }
 
-static int reader_open(struct reader *r, struct txr_err *err)
+static int reader_open(struct txr_reader *r, struct txr_err *err)
 {
 	const struct txr_pages_config *cfg = &r->p->cfg;
 	char file[64];
@@ -302,7 +88,7 @@ static int reader_open(struct reader *r, struct txr_err *err)
 		return txr_fail(err, r->page ? errno : ENOMEM, "reader of CPU %u: %s; raise "
 				"the limit of open files (ulimit -n)", r->cpu,
 				strerror(r->page ? errno : ENOMEM));
-	fcntl(r->pipe_fd[1], F_SETPIPE_SZ, PIPE_BYTES);	/* smaller is only slower */
+	fcntl(r->pipe_fd[1], F_SETPIPE_SZ, TXR_PIPE_BYTES);	/* smaller is only slower */
 	r->file_fd = cfg->make_file(cfg->ctx);
 	if (r->file_fd < 0)
 		return txr_fail(err, -r->file_fd, "temporary file of CPU %u: %s; give another "
@@ -310,7 +96,7 @@ static int reader_open(struct reader *r, struct txr_err *err)
 	return 0;
 }
 
-static int reader_start(struct reader *r, struct txr_err *err)
+static int reader_start(struct txr_reader *r, struct txr_err *err)
 {
 	int ret;
 
@@ -379,7 +165,7 @@ int txr_pages_stop(struct txr_pages *p)
 	while (write(p->stop_fd, &one, sizeof(one)) < 0 && errno == EINTR)
 		;
 	for (i = 0; i < p->cfg.cpus; i++) {
-		struct reader *r = &p->cpu[i];
+		struct txr_reader *r = &p->cpu[i];
 
 		if (r->running)
 			pthread_join(r->thread, NULL);
@@ -395,14 +181,14 @@ int txr_pages_stop(struct txr_pages *p)
 
 struct txr_cpu_pages txr_pages_of(const struct txr_pages *p, unsigned int cpu)
 {
-	const struct reader *r = &p->cpu[cpu];
+	const struct txr_reader *r = &p->cpu[cpu];
 
 	return (struct txr_cpu_pages){ .cpu = cpu, .fd = r->file_fd,
 		.file_bytes = atomic_load(&r->file_bytes),
 		.tail = r->tail, .tail_bytes = r->tail_bytes };
 }
 
-static void reader_free(struct reader *r)
+static void reader_free(struct txr_reader *r)
 {
 	int fds[] = { r->trace_fd, r->file_fd, r->pipe_fd[0], r->pipe_fd[1] };
 	size_t i;

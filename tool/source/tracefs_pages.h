@@ -55,6 +55,11 @@ uint64_t txr_pages_bytes(const struct txr_pages *p);
  * Returns 0, or -errno of the first failure to read or write.
  */
 int txr_pages_stop(struct txr_pages *p);
+/*
+ * In place of stop, in a child that fork() made after start, when its parent is
+ * dead: takes what it left in pipes and in the kernel.
+ */
+int txr_pages_adopt(struct txr_pages *p);
 /* After stop; valid until free. */
 struct txr_cpu_pages txr_pages_of(const struct txr_pages *p, unsigned int cpu);
 void txr_pages_free(struct txr_pages *p);

@@ -378,32 +378,50 @@ static void count_missed(struct txr_recorder *r, struct txr_record_stats *s)
 	r->last = *s;
 }
 
-int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
+/* Tracing is off, and what the kernel held was taken (0) or not (pages). */
+static int end_it(struct txr_recorder *r, int pages, struct txr_err *err)
 {
 	struct txr_record_stats s;
-	struct txr_err snap_err = { 0 };
-	int ret, left;
+	int left;
 
-	if (!r->running || r->stopped)
-		return 0;
-	txr_instance_switch(&r->inst, false);
-	r->off_ns = txr_trace_clock_now(r->cfg.clock);
-	/* Without it report knows less, but the recording is not worthless. */
-	take_snapshot(r, &r->meta.end, &snap_err);
-	stop_watching(r, &r->meta.end);
-	ret = txr_pages_stop(r->pages);
 	txr_recorder_stats(r, &s);
 	count_missed(r, &s);
 	r->stopped = true;
 	r->meta.dropped_events = s.lost;
 	txr_recorder_keep_texts(r);
 	left = txr_instance_remove(&r->inst);
-	if (ret)
-		return txr_outfile_failed(err, -ret, r->cfg.output);
+	if (pages)
+		return txr_outfile_failed(err, -pages, r->cfg.output);
 	if (left)
 		return txr_fail(err, -left, "trace instance %s: %s; rmdir it in tracefs's "
 				"instances", r->inst.name, strerror(-left));
 	return 0;
+}
+
+static void switch_off(struct txr_recorder *r)
+{
+	struct txr_err snap_err = { 0 };
+
+	txr_instance_switch(&r->inst, false);
+	r->off_ns = txr_trace_clock_now(r->cfg.clock);
+	/* Without it report knows less, but the recording is not worthless. */
+	take_snapshot(r, &r->meta.end, &snap_err);
+}
+
+int txr_recorder_stop(struct txr_recorder *r, struct txr_err *err)
+{
+	if (!r->running || r->stopped)
+		return 0;
+	switch_off(r);
+	stop_watching(r, &r->meta.end);
+	return end_it(r, txr_pages_stop(r->pages), err);
+}
+
+int txr_recorder_adopt(struct txr_recorder *r, struct txr_err *err)
+{
+	switch_off(r);
+	r->watcher = NULL;	/* its thread is not here */
+	return end_it(r, txr_pages_adopt(r->pages), err);
 }
 
 void txr_recorder_free(struct txr_recorder *r)

@@ -71,6 +71,12 @@ int txr_recorder_write(struct txr_recorder *r, struct txr_record_result *res,
 void txr_recorder_free(struct txr_recorder *r);	/* accepts NULL */
 
 /*
+ * In place of stop, in a child that fork() made after start, when its parent is
+ * dead. Of what the watcher saw each second (struct txr_watch) nothing is known.
+ */
+int txr_recorder_adopt(struct txr_recorder *r, struct txr_err *err);
+
+/*
  * While it runs, without an output: devices are as in *now (taken over, freed by
  * the recorder). -d and the hand-over events follow them.
  */
