@@ -80,6 +80,16 @@ struct txr_snapshot {
 	struct txr_device_state *dev;	/* owned; those of the own namespace first */
 };
 
+/*
+ * One CPU went offline or came online while perf events were recorded, and what it
+ * did between these two moments is not in the file: from when nothing may be
+ * missing before, until its events were on, or it was off. In the recording's clock.
+ */
+struct txr_cpu_gap {
+	uint32_t cpu;
+	uint64_t from_ns, until_ns;
+};
+
 /* What txring keeps in the file beside the events. */
 struct txr_meta {
 	char tool[32];			/* txring version that recorded */
@@ -96,6 +106,8 @@ struct txr_meta {
 					 * did (a full disk); 0: it is whole */
 	struct txr_snapshot start, end;	/* count 0: not taken */
 	struct txr_watch watch;		/* looks 0: nobody looked between */
+	struct txr_cpu_gap *gap;		/* owned, gaps entries, by from_ns */
+	size_t gaps;
 };
 
 /* Take a snapshot of every device in the current network namespace. */

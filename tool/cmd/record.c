@@ -170,6 +170,22 @@ static void say_lost(const struct txr_record_stats *s)
 	fputs(shown == 8 ? ", ...); a larger -b helps" : "); a larger -b helps", stderr);
 }
 
+/* Of the perf backend: tracefs has a buffer for CPUs that are off, too. */
+static void say_cpus(struct record *r)
+{
+	uint64_t missed_ns;
+	const char *changed = txr_backend_cpus_changed(&r->rec, &missed_ns);
+	const char *missed = txr_backend_cpus_missed(&r->rec);
+	char time[TXR_UNIT_BUF];
+
+	if (changed)
+		fprintf(stderr, "; CPU %s went offline or came online, what it did in %s of "
+			"that is not recorded", changed,
+			missed_ns ? txr_format_ns(time, missed_ns) : "a part");
+	if (missed)
+		fprintf(stderr, "; CPU %s is online and was NOT recorded to the end", missed);
+}
+
 static void say_result(struct record *r, const struct txr_record_stats *s,
 		       const struct txr_record_result *res)
 {
@@ -194,9 +210,7 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 				txr_format_ns(time, res->cut_ns_before_end) : "",
 			res->cut_ns_before_end ? " " : "",
 			txr_format_grouped(events, res->events_left_out));
-	if (txr_backend_cpus_missed(&r->rec))
-		fprintf(stderr, "; CPU %s came online meanwhile and was NOT recorded",
-			txr_backend_cpus_missed(&r->rec));
+	say_cpus(r);
 	if (res->torn)
 		fprintf(stderr, "; INCOMPLETE, the copy to the file failed, %s events are not "
 			"in it", txr_format_grouped(events, res->events_left_out));

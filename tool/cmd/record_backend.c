@@ -110,6 +110,12 @@ const char *txr_backend_unmatched(const struct txr_backend *b)
 			 txr_recorder_unmatched(b->tracefs);
 }
 
+const char *txr_backend_cpus_changed(const struct txr_backend *b, uint64_t *missed_ns)
+{
+	*missed_ns = 0;
+	return b->perf ? PERF(txr_perfrec_cpus_changed(b->perf, missed_ns), NULL) : NULL;
+}
+
 const char *txr_backend_cpus_missed(const struct txr_backend *b)
 {
 	return b->perf ? PERF(txr_perfrec_cpus_missed(b->perf), NULL) : NULL;

@@ -40,6 +40,7 @@ uint64_t txr_backend_buffer_kb(const struct txr_backend *b);
 int txr_backend_stale(const struct txr_backend *b);
 const char *txr_backend_event(struct txr_backend *b, size_t i);
 const char *txr_backend_unmatched(const struct txr_backend *b);
+const char *txr_backend_cpus_changed(const struct txr_backend *b, uint64_t *missed_ns);
 const char *txr_backend_cpus_missed(const struct txr_backend *b);
 
 #endif

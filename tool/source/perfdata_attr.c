@@ -84,12 +84,16 @@ static void lay_out_tail(struct perf_attr *a)
 	uint64_t t = a->sample_type;
 	int off = 0;
 
-	a->tail_cpu = -1;
+	a->tail_cpu = a->tail_time = -1;
 	if (!a->sample_id_all)
 		return;
 	off += t & S_IDENTIFIER ? 8 : 0;
 	if (t & S_CPU)
-		a->tail_cpu = off + 8;
+		a->tail_cpu = off += 8;
+	off += t & S_STREAM_ID ? 8 : 0;
+	off += t & S_ID ? 8 : 0;
+	if (t & S_TIME)
+		a->tail_time = off + 8;
 }
 
 static size_t ids_find(const struct perf_ids *ids, uint64_t id)
@@ -330,4 +334,13 @@ uint16_t perf_tail_cpu(const struct perfdata *p, const struct perf_record *r)
 		return UINT16_MAX;
 	cpu = perf_u32(p, r->body + r->len - a->tail_cpu);
 	return cpu < UINT16_MAX ? cpu : UINT16_MAX;
+}
+
+uint64_t perf_tail_time(const struct perfdata *p, const struct perf_record *r)
+{
+	const struct perf_attr *a = attr_of_tail(p, r);
+
+	if (!a || a->tail_time < 0 || (size_t)a->tail_time > r->len)
+		return 0;
+	return perf_u64(p, r->body + r->len - a->tail_time);
 }

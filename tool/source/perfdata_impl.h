@@ -64,7 +64,7 @@ struct perf_attr {
 	/* offsets from the sample's body; -1: absent. raw_off is -1 when something
 	 * of variable length (read values of a group, callchain) is before it */
 	int16_t id_off, time_off, cpu_off, read_off, raw_off;
-	int16_t tail_cpu;	/* from the end of other records; -1: absent */
+	int16_t tail_cpu, tail_time;	/* from the end of other records; -1: absent */
 };
 
 struct perf_ids {		/* sample id to attr; open addressing */
@@ -102,6 +102,7 @@ bool perf_order_ready(const struct perf_order *o);
 /* Events that can go, oldest first; returns how many. */
 int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max);
 uint64_t perf_order_steps(const struct perf_order *o);
+uint64_t perf_order_limit_ns(const struct perf_order *o);	/* what is not newer can go */
 
 /* ---- compressed records ---- */
 
@@ -132,6 +133,8 @@ struct perf_cpu {
 	uint64_t lost_samples;	/* told at the end, in all */
 	bool gap;
 	bool lost_unknown;	/* the gap's count is not known */
+	bool edge;		/* a gap that txring told of has begun */
+	uint64_t edge_ns;	/* then */
 };
 
 struct perf_record {
@@ -157,6 +160,7 @@ struct perfdata {
 	struct perf_ids ids;
 	size_t most_ids;	/* that one attr has: one a CPU */
 	struct perf_order *order;
+	size_t next_gap;	/* of those in the meta block */
 	struct perf_zstd *zstd;
 	struct perf_cpu *cpu;
 	size_t cpus;
@@ -204,6 +208,7 @@ int perf_sample_parse(struct perfdata *p, const uint8_t *body, size_t len,
 		      struct perf_sample *out);
 /* CPU of a record that is no sample, by its tail; UINT16_MAX: not known. */
 uint16_t perf_tail_cpu(const struct perfdata *p, const struct perf_record *r);
+uint64_t perf_tail_time(const struct perfdata *p, const struct perf_record *r);	/* 0: none */
 
 int perf_tracing_parse(struct perfdata *p, const uint8_t *data, size_t len,
 		       struct txr_err *err);
@@ -223,6 +228,8 @@ int perf_samples(struct perfdata *p, const uint8_t *data, size_t len,
 		 const uint8_t *limit, size_t *used, struct txr_err *err);
 
 /* perfdata_loss.c */
+/* Gaps of which the block in front told, as far as events can go. */
+int perf_push_known_gaps(struct perfdata *p, struct txr_err *err);
 int perf_on_lost(struct perfdata *p, const struct perf_record *r, struct txr_err *err);
 int perf_on_lost_samples(struct perfdata *p, const struct perf_record *r,
 			 struct txr_err *err);

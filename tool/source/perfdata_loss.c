@@ -36,6 +36,44 @@ static int lost_somewhere(struct perfdata *p, uint64_t count, struct txr_err *er
 	return perf_push_gap(p, UINT16_MAX, &all, UINT64_MAX, err);
 }
 
+/* Between two moments that txring tells of: a CPU came or went (perfrec_gaps.c). */
+static int push_between(struct perfdata *p, uint16_t cpu, uint64_t from_ns,
+			uint64_t until_ns, struct txr_err *err)
+{
+	struct perf_cpu gap = { .last_ns = from_ns, .lost_unknown = true };
+
+	return perf_push_gap(p, cpu, &gap, until_ns, err);
+}
+
+int perf_push_known_gaps(struct perfdata *p, struct txr_err *err)
+{
+	const struct txr_meta *m = p->s->meta;
+	int ret = 0;
+
+	while (!ret && p->next_gap < m->gaps &&
+	       (m->gap[p->next_gap].from_ns <= perf_order_limit_ns(p->order))) {
+		const struct txr_cpu_gap *g = &m->gap[p->next_gap++];
+
+		if (g->cpu < PERF_MAX_CPUS)
+			ret = push_between(p, g->cpu, g->from_ns, g->until_ns, err);
+	}
+	return ret;
+}
+
+/* One of two; the block in front of a file has told of both already. */
+static int on_edge(struct perfdata *p, uint16_t cpu, struct perf_cpu *c, uint64_t ns,
+		   struct txr_err *err)
+{
+	if (!p->pipe && p->s->meta && p->s->meta->gaps)
+		return 0;
+	c->edge = !c->edge;
+	if (c->edge) {
+		c->edge_ns = ns;
+		return 0;
+	}
+	return push_between(p, cpu, c->edge_ns, ns > c->edge_ns ? ns : c->edge_ns, err);
+}
+
 int perf_on_lost(struct perfdata *p, const struct perf_record *r, struct txr_err *err)
 {
 	uint16_t cpu = perf_tail_cpu(p, r);
@@ -50,6 +88,8 @@ int perf_on_lost(struct perfdata *p, const struct perf_record *r, struct txr_err
 	c = perf_cpu_of(p, cpu);
 	if (!c)
 		return perf_oom(p, err);
+	if (!count && !perf_u64(p, r->body))
+		return on_edge(p, cpu, c, perf_tail_time(p, r), err);
 	c->gap = true;
 	c->lost_unknown |= !count;
 	c->lost += count;
@@ -81,6 +121,11 @@ static int push_rest(struct perfdata *p, struct txr_err *err)
 	for (i = 0; i < p->cpus && !ret; i++) {
 		struct perf_cpu *c = &p->cpu[i];
 
+		if (c->edge) {	/* the file is cut between the two */
+			if (!c->gap || c->edge_ns < c->last_ns)
+				c->last_ns = c->edge_ns;
+			c->gap = c->lost_unknown = true;
+		}
 		if (c->lost_samples > c->lost_total) {
 			c->gap = true;
 			c->lost += c->lost_samples - c->lost_total;

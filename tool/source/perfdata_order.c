@@ -180,6 +180,11 @@ void perf_order_round(struct perf_order *o)
 	o->mark_ns[0] = o->newest_ns;
 }
 
+uint64_t perf_order_limit_ns(const struct perf_order *o)
+{
+	return o->limit_ns;
+}
+
 uint64_t perf_order_known_ns(const struct perf_order *o)
 {
 	return o->mark_ns[1];

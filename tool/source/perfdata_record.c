@@ -166,6 +166,11 @@ int perf_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
 	int n, ret;
 
 	for (;;) {
+		if (p->s->meta && !p->pipe && p->next_gap < p->s->meta->gaps) {
+			ret = perf_push_known_gaps(p, err);
+			if (ret)
+				return ret;
+		}
 		n = perf_order_ready(p->order) ? perf_order_pop(p->order, ev, max) : 0;
 		p->s->steps = perf_order_steps(p->order);
 		if (n || p->at_end)

@@ -380,11 +380,22 @@ void txr_perf_lost_samples(struct txr_buf *out, uint64_t lost, const struct txr_
 	end_record(out, at);
 }
 
-void txr_perf_lost(struct txr_buf *out, uint64_t lost, const struct txr_perf_tail *t)
+static void put_lost(struct txr_buf *out, uint64_t id, uint64_t lost,
+		     const struct txr_perf_tail *t)
 {
 	size_t at = begin_record(out, PREC_LOST);
 
-	put_pair64(out, t->id, lost);
+	put_pair64(out, id, lost);
 	txr_buf_put(out, t, sizeof(*t));
 	end_record(out, at);
+}
+
+void txr_perf_lost(struct txr_buf *out, uint64_t lost, const struct txr_perf_tail *t)
+{
+	put_lost(out, t->id, lost, t);
+}
+
+void txr_perf_edge(struct txr_buf *out, const struct txr_perf_tail *t)
+{
+	put_lost(out, 0, 0, t);
 }

@@ -73,5 +73,10 @@ struct txr_perf_tail {
 void txr_perf_comm(struct txr_buf *out, uint32_t pid, uint32_t tid, const char *comm);
 void txr_perf_lost_samples(struct txr_buf *out, uint64_t lost, const struct txr_perf_tail *t);
 void txr_perf_lost(struct txr_buf *out, uint64_t lost, const struct txr_perf_tail *t);
+/*
+ * A LOST of no events and of no event's id, which the kernel writes never: from the
+ * first of two to the second, by their times, the events of a CPU are missing.
+ */
+void txr_perf_edge(struct txr_buf *out, const struct txr_perf_tail *t);
 
 #endif

@@ -46,6 +46,11 @@ static uint64_t now(int clockid)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
+uint64_t txr_perfrec_now(const struct txr_perfrec *r)
+{
+	return now(r->clockid);
+}
+
 static int take_snapshot(const struct txr_perfrec *r, struct txr_snapshot *s,
 			 struct txr_err *err)
 {
@@ -171,7 +176,7 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 	r->cfg = *cfg;
 	r->tfs.fd = -1;
 	r->out = (struct txr_outfile)TXR_OUTFILE_NONE;
-	r->sink.event_fd = -1;
+	r->sink.event_fd = r->uevent_fd = r->end_fd = -1;
 	ret = set_clock(r, err);
 	if (!ret)
 		ret = txr_tracefs_open(&r->tfs, err);
@@ -183,14 +188,16 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 	}
 	if (!ret)
 		ret = choose(r, err);
-	if (!ret)
+	if (!ret) {
+		txr_hotplug_listen(r);
 		ret = txr_perfrec_find_cpus(r, err);
+	}
 	if (!ret)
 		ret = make_events(r, err);
 	if (!ret)
 		ret = txr_perfrec_open(r, err);
 	if (!ret)
-		ret = txr_perfrec_filter(r, err);
+		ret = txr_perfrec_filter(r, r->reader, r->readers, err);
 	if (!ret)
 		ret = txr_perfrec_describe(r, err);
 	if (ret) {
@@ -232,6 +239,7 @@ static void stop_watching(struct txr_perfrec *r, const struct txr_snapshot *end)
 int txr_perfrec_start(struct txr_perfrec *r, struct txr_err *err)
 {
 	int ret = take_snapshot(r, &r->meta.start, err);
+	uint64_t on_ns;
 
 	if (!ret)
 		ret = txr_perfrec_begin(r, err);
@@ -242,30 +250,40 @@ int txr_perfrec_start(struct txr_perfrec *r, struct txr_err *err)
 	if (ret)
 		return ret;
 	r->running = true;
-	txr_perfrec_switch(r, true);
-	return 0;
+	on_ns = txr_perfrec_now(r);
+	txr_readers_switch(r->reader, r->readers, true);
+	return txr_hotplug_watch(r, on_ns, err);
+}
+
+static void read_lost(struct txr_perfrec *r)
+{
+	struct txr_buf records = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < r->readers; i++)
+		txr_reader_read_lost(r->reader[i], &records);
+	txr_sink_put_buf(&r->sink, &records);
+	txr_buf_free(&records);
 }
 
 int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 {
 	struct txr_err snap_err = { 0 };
-	struct txr_buf records = { 0 };
 	struct txr_record_stats s;
 	struct txr_missed missed;
 	int code;
 
 	if (!r->running || r->stopped)
 		return 0;
-	txr_perfrec_switch(r, false);
+	txr_hotplug_end(r);
+	txr_readers_switch(r->reader, r->readers, false);
 	r->off_ns = now(CLOCK_MONOTONIC);
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
 	stop_watching(r, &r->meta.end);
 	txr_readers_stop(r);
-	txr_perfrec_read_lost(r, &records);
-	txr_perfrec_find_missing(r, &records);
-	txr_sink_put_buf(&r->sink, &records);
-	txr_buf_free(&records);
+	read_lost(r);
+	txr_perfrec_gaps_tell(r);
 	txr_perfrec_stats(r, &s);
 	missed = txr_probes_missed(&r->choice.probes);
 	r->meta.dropped_events = s.lost + missed.starts;
@@ -281,8 +299,9 @@ void txr_perfrec_free(struct txr_perfrec *r)
 
 	if (!r)
 		return;
+	txr_hotplug_free(r);
 	if (r->running && !r->stopped)
-		txr_perfrec_switch(r, false);
+		txr_readers_switch(r->reader, r->readers, false);
 	if (!r->stopped)
 		txr_readers_stop(r);
 	if (r->watcher)
@@ -300,8 +319,6 @@ void txr_perfrec_free(struct txr_perfrec *r)
 	txr_tracefs_close(&r->tfs);
 	txr_meta_free(&r->meta);
 	free(r->cpu);
-	free(r->online);
-	free(r->missed);
 	free(r->lost_by_cpu);
 	free(r);
 }

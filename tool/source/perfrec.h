@@ -29,7 +29,12 @@ enum txr_tier txr_perfrec_tier(const struct txr_perfrec *r);
 uint64_t txr_perfrec_buffer_kb(const struct txr_perfrec *r);
 const char *txr_perfrec_event(struct txr_perfrec *r, size_t i);
 const char *txr_perfrec_unmatched(const struct txr_perfrec *r);
-/* CPUs that came or went meanwhile ("2-3"), of which events are missing; or NULL. */
+/*
+ * CPUs that went offline or came online meanwhile ("1,3"), or NULL; and for how long,
+ * all together, nothing was recorded of them though they were not off; 0: not known.
+ */
+const char *txr_perfrec_cpus_changed(const struct txr_perfrec *r, uint64_t *missed_ns);
+/* Those of them that are online and not recorded; or NULL. */
 const char *txr_perfrec_cpus_missed(const struct txr_perfrec *r);
 
 #endif

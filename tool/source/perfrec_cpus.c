@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * perfrec_cpus.c - the CPUs that are recorded, and those that came too late.
- *
- * Events are opened on the CPUs that are online at the start. One that comes later
- * is not recorded: its loss, of unknown size, is told in the file.
- */
+/* perfrec_cpus.c - the CPUs that are online, and those that can be. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,29 +7,13 @@
 #include <string.h>
 #include "perfrec_impl.h"
 
-static char *read_online(void)
+#define ONLINE "/sys/devices/system/cpu/online"
+#define POSSIBLE "/sys/devices/system/cpu/possible"
+
+/* "0-3,6": calls see() for each; false when the text is something else. */
+static bool each_cpu(const char *text, void (*see)(void *ctx, unsigned int cpu), void *ctx)
 {
-	char *text = txr_tfs_read(AT_FDCWD, "/sys/devices/system/cpu/online", NULL);
-
-	if (text)
-		text[strcspn(text, "\n")] = '\0';
-	return text;
-}
-
-static bool listed(const struct txr_perfrec *r, unsigned int cpu)
-{
-	unsigned int i;
-
-	for (i = 0; i < r->cpus; i++)
-		if (r->cpu[i] == cpu)
-			return true;
-	return false;
-}
-
-/* "0-3,6": calls add() for each; false when the text is something else. */
-static bool each_cpu(const char *text, bool (*add)(void *ctx, unsigned int cpu), void *ctx)
-{
-	while (*text) {
+	while (*text && *text != '\n') {
 		char *end;
 		unsigned long from = strtoul(text, &end, 10), to = from;
 
@@ -43,77 +22,66 @@ static bool each_cpu(const char *text, bool (*add)(void *ctx, unsigned int cpu),
 		if (*end == '-')
 			to = strtoul(end + 1, &end, 10);
 		for (; from <= to && from < 65536; from++)
-			if (!add(ctx, from))
-				return false;
-		text = *end == ',' ? end + 1 : end;
-		if (*end && *end != ',')
+			see(ctx, from);
+		if (*end && *end != ',' && *end != '\n')
 			return false;
+		text = *end == ',' ? end + 1 : end;
 	}
 	return true;
 }
 
-static bool add_cpu(void *ctx, unsigned int cpu)
+static bool each_of(const char *file, void (*see)(void *ctx, unsigned int cpu), void *ctx)
+{
+	char *text = txr_tfs_read(AT_FDCWD, file, NULL);
+	bool good = text && each_cpu(text, see, ctx);
+
+	free(text);
+	return good;
+}
+
+bool txr_each_online(void (*see)(void *ctx, unsigned int cpu), void *ctx)
+{
+	return each_of(ONLINE, see, ctx);
+}
+
+static void add_cpu(void *ctx, unsigned int cpu)
 {
 	struct txr_perfrec *r = ctx;
 	unsigned int *more = reallocarray(r->cpu, r->cpus + 1, sizeof(*more));
 
 	if (!more)
-		return false;
+		return;		/* found out by who counts */
 	r->cpu = more;
 	r->cpu[r->cpus++] = cpu;
-	return true;
+}
+
+static void note_highest(void *ctx, unsigned int cpu)
+{
+	struct txr_perfrec *r = ctx;
+
+	if (cpu >= r->lost_cpus)
+		r->lost_cpus = cpu + 1;
+}
+
+static void count_cpu(void *ctx, unsigned int cpu)
+{
+	(void)cpu;
+	++*(unsigned int *)ctx;
 }
 
 int txr_perfrec_find_cpus(struct txr_perfrec *r, struct txr_err *err)
 {
-	unsigned int i;
+	unsigned int online = 0, i;
 
-	r->online = read_online();
-	if (!r->online || !each_cpu(r->online, add_cpu, r) || !r->cpus)
-		return txr_fail(err, ENODEV, "/sys/devices/system/cpu/online: cannot be read; is "
-				"sysfs mounted?");
+	if (!each_of(ONLINE, count_cpu, &online) || !online)
+		return txr_fail(err, ENODEV, ONLINE ": cannot be read; is sysfs mounted?");
+	each_of(ONLINE, add_cpu, r);
+	each_of(POSSIBLE, note_highest, r);
 	for (i = 0; i < r->cpus; i++)
-		if (r->cpu[i] >= r->lost_cpus)
-			r->lost_cpus = r->cpu[i] + 1;
+		note_highest(r, r->cpu[i]);
 	r->lost_by_cpu = calloc(r->lost_cpus, sizeof(*r->lost_by_cpu));
-	if (!r->lost_by_cpu)
+	r->on = calloc(r->lost_cpus, sizeof(*r->on));
+	if (r->cpus < online || !r->lost_by_cpu || !r->on)
 		return txr_fail(err, ENOMEM, "recorder: out of memory; free some");
 	return 0;
-}
-
-struct missing {
-	const struct txr_perfrec *r;
-	struct txr_buf *records;
-	struct txr_buf names;
-};
-
-/* A loss of unknown size on a CPU that was not there at the start. */
-static bool add_missing(void *ctx, unsigned int cpu)
-{
-	struct missing *m = ctx;
-	struct txr_perf_tail t = { .cpu = cpu, .id = m->r->ev[0].id[0] };
-	char text[16];
-
-	if (listed(m->r, cpu))
-		return true;
-	snprintf(text, sizeof(text), "%s%u", m->names.len ? "," : "", cpu);
-	txr_buf_put(&m->names, text, strlen(text));
-	txr_perf_lost(m->records, 0, &t);
-	return true;
-}
-
-void txr_perfrec_find_missing(struct txr_perfrec *r, struct txr_buf *records)
-{
-	struct missing m = { .r = r, .records = records };
-	char *online = read_online();
-
-	if (online && strcmp(online, r->online)) {
-		each_cpu(online, add_missing, &m);
-		txr_buf_put(&m.names, "", 1);
-	}
-	free(online);
-	if (m.names.len > 1 && !m.names.no_memory)
-		r->missed = m.names.data;
-	else
-		txr_buf_free(&m.names);
 }

@@ -29,9 +29,9 @@ static struct txr_ring *ring_of(struct txr_perfrec *r, uint32_t cpu)
 	unsigned int i, c;
 
 	for (i = 0; i < r->readers; i++)
-		for (c = 0; c < r->reader[i].rings; c++)
-			if (r->reader[i].ring[c].cpu == cpu)
-				return &r->reader[i].ring[c];
+		for (c = 0; c < r->reader[i]->rings; c++)
+			if (r->reader[i]->ring[c].cpu == cpu)
+				return &r->reader[i]->ring[c];
 	return NULL;
 }
 
@@ -83,8 +83,8 @@ static uint64_t left_out(struct txr_perfrec *r)
 	unsigned int i, c;
 
 	for (i = 0; i < r->readers; i++)
-		for (c = 0; c < r->reader[i].rings; c++)
-			n += r->reader[i].ring[c].left_out;
+		for (c = 0; c < r->reader[i]->rings; c++)
+			n += r->reader[i]->ring[c].left_out;
 	return n;
 }
 
@@ -94,8 +94,8 @@ static void put_left_out(struct txr_perfrec *r, struct txr_buf *b)
 	unsigned int i, c;
 
 	for (i = 0; i < r->readers; i++) {
-		for (c = 0; c < r->reader[i].rings; c++) {
-			struct txr_ring *g = &r->reader[i].ring[c];
+		for (c = 0; c < r->reader[i]->rings; c++) {
+			struct txr_ring *g = &r->reader[i]->ring[c];
 			struct txr_perf_tail t = { .cpu = g->cpu, .time_ns = g->last_ns,
 						   .id = r->ev[0].id[0] };
 
@@ -119,8 +119,8 @@ static int put_end(struct txr_perfrec *r, uint64_t *end)
 	struct txr_buf records = { 0 }, table = { 0 };
 	struct txr_err err = { 0 };
 	int ret = txr_perfdata_table(&table, &r->data, r->meta_room, &err);
-	/* one LOST for each CPU, of 56 bytes */
-	size_t room = table.len + 56 * (size_t)r->cpus;
+	/* one LOST for each ring, of 56 bytes */
+	size_t room = table.len + 56 * ((size_t)r->cpus + r->lost_cpus);
 
 	if (!ret && atomic_load(&r->sink.error))
 		ret = give_way(r, room);
@@ -230,8 +230,8 @@ static void note_times(struct txr_perfrec *r)
 	unsigned int i, c;
 
 	for (i = 0; i < r->readers; i++) {
-		for (c = 0; c < r->reader[i].rings; c++) {
-			const struct txr_ring *g = &r->reader[i].ring[c];
+		for (c = 0; c < r->reader[i]->rings; c++) {
+			const struct txr_ring *g = &r->reader[i]->ring[c];
 
 			if (!g->first_ns)
 				continue;

@@ -8,36 +8,49 @@
 #include <unistd.h>
 #include "perfrec_impl.h"
 
-/* The event that has this id on some CPU, or -1. */
-static ssize_t event_of_id(const struct txr_perfrec *r, uint64_t id)
-{
-	size_t e, i;
+/* Readers whose events get their filter. */
+struct some {
+	struct txr_reader *const *d;
+	unsigned int n;
+	char **filter;		/* one for each event, or NULL */
+	int set, want;
+};
 
-	for (e = 0; e < r->events.count; e++)
-		for (i = 0; i < r->ev[e].ids; i++)
-			if (r->ev[e].id[i] == id)
-				return e;
+/* The event that has this id on one of their CPUs, or -1. */
+static ssize_t event_of_id(const struct some *some, uint64_t id)
+{
+	unsigned int i;
+	size_t at, events;
+
+	for (i = 0; i < some->n; i++) {
+		const struct txr_reader *d = some->d[i];
+
+		events = d->r->events.count;
+		for (at = 0; at < events * d->rings; at++)
+			if (d->id[at] == id)
+				return at / d->rings;
+	}
 	return -1;
 }
 
 /* libperf keeps its descriptors to itself; the kernel tells an event's id. */
-static int filter_fd(const struct txr_perfrec *r, int fd, char *const *filter, int *set)
+static int filter_fd(struct some *some, int fd)
 {
 	uint64_t id;
 	ssize_t e;
 
 	if (ioctl(fd, PERF_EVENT_IOC_ID, &id))
 		return 0;
-	e = event_of_id(r, id);
-	if (e < 0 || !filter[e])
+	e = event_of_id(some, id);
+	if (e < 0 || !some->filter[e])
 		return 0;
-	if (ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter[e]))
+	if (ioctl(fd, PERF_EVENT_IOC_SET_FILTER, some->filter[e]))
 		return -errno;
-	(*set)++;
+	some->set++;
 	return 0;
 }
 
-static int filter_all(const struct txr_perfrec *r, char *const *filter, int *set)
+static int filter_fds(struct some *some)
 {
 	DIR *dir = opendir("/proc/self/fd");
 	struct dirent *de;
@@ -53,41 +66,58 @@ static int filter_all(const struct txr_perfrec *r, char *const *filter, int *set
 			continue;
 		to[n] = '\0';
 		if (!strcmp(to, "anon_inode:[perf_event]"))
-			ret = filter_fd(r, atoi(de->d_name), filter, set);
+			ret = filter_fd(some, atoi(de->d_name));
 	}
 	closedir(dir);
 	return ret;
 }
 
-int txr_perfrec_filter(struct txr_perfrec *r, struct txr_err *err)
+static int make_filters(const struct txr_perfrec *r, struct some *some, struct txr_err *err)
 {
-	char **filter;
-	int ret = 0, set = 0, want = 0;
+	unsigned int cpus = 0, k;
+	int ret = 0;
 	size_t i;
 
-	if (!r->sel.nr_globs)
-		return 0;
-	filter = calloc(r->events.count, sizeof(*filter));
-	if (!filter)
-		return txr_fail(err, ENOMEM, "-d: out of memory; free some");
+	for (k = 0; k < some->n; k++)
+		cpus += some->d[k]->rings;
 	for (i = 0; i < r->events.count && !ret; i++) {
 		const struct txr_rec_event *ev = &r->events.ev[i];
 
 		if (ev->role != TXR_ROLE_START && ev->role != TXR_ROLE_RESULT)
 			continue;
-		ret = txr_devsel_filter_for(&r->sel, ev, r->tfs.fd, &filter[i], err);
-		want += r->cpus;
+		ret = txr_devsel_filter_for(&r->sel, ev, r->tfs.fd, &some->filter[i], err);
+		some->want += cpus;
 	}
-	if (!ret) {
-		ret = filter_all(r, filter, &set);
-		if (!ret && set != want)
-			ret = -EIO;
-		if (ret)
-			txr_fail(err, -ret, "-d: the kernel's filter refused it (%s); give plain "
-				 "device names or simple globs", strerror(-ret));
-	}
+	return ret;
+}
+
+static int apply(struct some *some, struct txr_err *err)
+{
+	int ret = filter_fds(some);
+
+	if (!ret && some->set != some->want)
+		ret = -EIO;
+	return ret ? txr_fail(err, -ret, "-d: the kernel's filter refused it (%s); give plain "
+			      "device names or simple globs", strerror(-ret)) : 0;
+}
+
+int txr_perfrec_filter(struct txr_perfrec *r, struct txr_reader *const *d, unsigned int n,
+		       struct txr_err *err)
+{
+	struct some some = { .d = d, .n = n };
+	size_t i;
+	int ret;
+
+	if (!r->sel.nr_globs)
+		return 0;
+	some.filter = calloc(r->events.count, sizeof(*some.filter));
+	if (!some.filter)
+		return txr_fail(err, ENOMEM, "-d: out of memory; free some");
+	ret = make_filters(r, &some, err);
+	if (!ret)
+		ret = apply(&some, err);
 	for (i = 0; i < r->events.count; i++)
-		free(filter[i]);
-	free(filter);
+		free(some.filter[i]);
+	free(some.filter);
 	return ret;
 }

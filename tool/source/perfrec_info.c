@@ -11,16 +11,17 @@ void txr_perfrec_stats(struct txr_perfrec *r, struct txr_record_stats *s)
 	if (r->stopped)
 		return;
 	memset(s, 0, sizeof(*s));
+	memset(r->lost_by_cpu, 0, r->lost_cpus * sizeof(*r->lost_by_cpu));
 	for (i = 0; i < r->readers; i++) {
-		for (c = 0; c < r->reader[i].rings; c++) {
-			struct txr_ring *g = &r->reader[i].ring[c];
-			uint64_t lost = atomic_load(&g->lost);
+		for (c = 0; c < r->reader[i]->rings; c++) {
+			struct txr_ring *g = &r->reader[i]->ring[c];
+			uint64_t lost = atomic_load(&g->lost), end = atomic_load(&g->lost_end);
 
-			if (lost < g->lost_end)
-				lost = g->lost_end;
+			if (lost < end)
+				lost = end;
 			s->events += atomic_load(&g->events);
 			s->bytes += atomic_load(&g->bytes);
-			r->lost_by_cpu[g->cpu] = lost;
+			r->lost_by_cpu[g->cpu] += lost;
 			s->lost += lost;
 		}
 	}
@@ -56,5 +57,11 @@ const char *txr_perfrec_unmatched(const struct txr_perfrec *r)
 
 const char *txr_perfrec_cpus_missed(const struct txr_perfrec *r)
 {
-	return r->missed;
+	return r->missed.len && !r->missed.no_memory ? r->missed.data : NULL;
+}
+
+const char *txr_perfrec_cpus_changed(const struct txr_perfrec *r, uint64_t *missed_ns)
+{
+	*missed_ns = r->missed_ns;
+	return r->changed.len && !r->changed.no_memory ? r->changed.data : NULL;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* perfrec_open.c - libperf: events on CPUs, their ids, filters, switches. */
+/* perfrec_open.c - events on all CPUs: how many, how much memory, which ids. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,31 +7,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <perf/core.h>
-#include <perf/cpumap.h>
-#include <perf/event.h>
-#include <perf/evlist.h>
-#include <perf/evsel.h>
-#include <perf/mmap.h>
-#include <perf/threadmap.h>
 #include "perfrec_impl.h"
 
 #define BUFFER_KB_MAX 8192
 #define BUFFER_KB_MIN 64
-
-#ifdef __SANITIZE_ADDRESS__
-/* perf_evsel__delete() (evsel.c) gives back neither the event's ids nor its maps. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-	return "leak:perf_evsel__alloc_id\nleak:perf_thread_map__\nleak:perf_cpu_map__\n";
-}
-
-const char *__lsan_default_options(void);
-const char *__lsan_default_options(void)
-{
-	return "print_suppressions=0";
-}
-#endif
 
 static int quiet(enum libperf_print_level level, const char *fmt, va_list ap)
 {
@@ -41,10 +20,10 @@ static int quiet(enum libperf_print_level level, const char *fmt, va_list ap)
 	return 0;
 }
 
-/* One file descriptor for each event on each CPU. */
+/* One file descriptor for each event on each CPU, also on those that come later. */
 static void raise_files(const struct txr_perfrec *r)
 {
-	rlim_t need = 64 + (rlim_t)r->events.count * r->cpus;
+	rlim_t need = 64 + (rlim_t)r->events.count * (r->cpus + r->lost_cpus);
 	struct rlimit lim;
 
 	if (getrlimit(RLIMIT_NOFILE, &lim) || lim.rlim_cur >= need)
@@ -80,117 +59,44 @@ static int refused(const struct txr_perfrec *r, int code, struct txr_err *err)
 	}
 }
 
-static struct perf_cpu_map *map_of(const struct txr_perfrec *r, unsigned int from,
-				   unsigned int n)
+static struct txr_reader *new_reader(struct txr_perfrec *r)
 {
-	struct txr_buf text = { 0 };
-	struct perf_cpu_map *map;
-	char cpu[16];
+	struct txr_reader *d = calloc(1, sizeof(*d));
 
-	while (n--) {
-		snprintf(cpu, sizeof(cpu), "%u%s", r->cpu[from++], n ? "," : "");
-		txr_buf_put(&text, cpu, strlen(cpu));
-	}
-	txr_buf_put(&text, "", 1);
-	map = text.no_memory ? NULL : perf_cpu_map__new(text.data);
-	txr_buf_free(&text);
-	return map;
-}
-
-static int add_events(struct txr_reader *d)
-{
-	struct txr_perfrec *r = d->r;
-	size_t i;
-
-	d->evsel = calloc(r->events.count, sizeof(*d->evsel));
-	d->ring = calloc(d->rings, sizeof(*d->ring));
-	d->list = perf_evlist__new();
-	if (!d->evsel || !d->ring || !d->list || !d->cpus)
-		return -ENOMEM;
-	for (i = 0; i < r->events.count; i++) {
-		d->evsel[i] = perf_evsel__new(&r->ev[i].attr);
-		if (!d->evsel[i])
-			return -ENOMEM;
-		perf_evlist__add(d->list, d->evsel[i]);
-	}
-	return 0;
-}
-
-static int map_rings(struct txr_reader *d)
-{
-	long pages = d->r->buffer_kb * 1024 / sysconf(_SC_PAGESIZE);
-	struct perf_mmap *map = NULL;
-	unsigned int i;
-
-	errno = 0;
-	if (perf_evlist__mmap(d->list, pages) < 0)
-		return errno ? -errno : -ENOMEM;
-	/* in the order of the CPU map (perf_evlist__mmap_cb_get() in evlist.c) */
-	for (i = 0; i < d->rings; i++) {
-		map = perf_evlist__next_mmap(d->list, map, false);
-		if (!map)
-			return -EINVAL;
-		d->ring[i].map = map;
-		d->ring[i].cpu = perf_cpu_map__cpu(d->cpus, i).cpu;
-	}
-	return 0;
-}
-
-static int open_reader(struct txr_reader *d, unsigned int from, unsigned int n)
-{
-	struct perf_thread_map *all = perf_thread_map__new_dummy();
-	int ret;
-
-	d->rings = n;
-	d->cpus = map_of(d->r, from, n);
-	ret = all ? add_events(d) : -ENOMEM;
-	if (!ret) {
-		perf_thread_map__set_pid(all, 0, -1);
-		perf_evlist__set_maps(d->list, d->cpus, all);
-		errno = 0;
-		ret = perf_evlist__open(d->list);
-		if (ret < 0 && errno)
-			ret = -errno;
-	}
-	perf_thread_map__put(all);
-	return ret ? ret : map_rings(d);
+	if (d)
+		d->r = r;
+	return d;
 }
 
 static void close_readers(struct txr_perfrec *r)
 {
 	unsigned int i;
 
-	for (i = 0; i < r->readers; i++) {
-		struct txr_reader *d = &r->reader[i];
-
-		if (d->list) {
-			perf_evlist__munmap(d->list);
-			perf_evlist__close(d->list);
-			perf_evlist__delete(d->list);	/* and its events */
-		}
-		perf_cpu_map__put(d->cpus);
-		free(d->evsel);
-		free(d->ring);
-	}
+	for (i = 0; i < r->readers; i++)
+		txr_reader_free(r->reader[i]);
 	free(r->reader);
 	r->reader = NULL;
-	r->readers = 0;
+	r->readers = r->first_readers = 0;
 }
 
+/* With room for one more for each CPU that there can be. */
 static int open_readers(struct txr_perfrec *r)
 {
 	unsigned int n = r->cpus < TXR_READERS_MAX ? r->cpus : TXR_READERS_MAX, i, from, to;
 	int ret = 0;
 
-	r->reader = calloc(n, sizeof(*r->reader));
+	r->reader = calloc(n + r->lost_cpus, sizeof(*r->reader));
 	if (!r->reader)
 		return -ENOMEM;
-	r->readers = n;
 	for (i = 0; i < n && !ret; i++) {
 		from = (uint64_t)r->cpus * i / n;
 		to = (uint64_t)r->cpus * (i + 1) / n;
-		r->reader[i].r = r;
-		ret = open_reader(&r->reader[i], from, to - from);
+		r->reader[i] = new_reader(r);
+		if (!r->reader[i])
+			ret = -ENOMEM;
+		else
+			ret = txr_reader_open(r->reader[i], r->cpu + from, to - from);
+		r->readers = r->first_readers = i + 1;
 	}
 	if (ret)
 		close_readers(r);
@@ -217,7 +123,7 @@ static void set_attrs(struct txr_perfrec *r, uint64_t read_format)
  */
 static int open_somehow(struct txr_perfrec *r)
 {
-	uint64_t format = PERF_FORMAT_ID | PERF_FORMAT_LOST;
+	uint64_t format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_ID | PERF_FORMAT_LOST;
 	int ret;
 
 	for (;;) {
@@ -253,30 +159,24 @@ static uint64_t buffer_kb(const struct txr_perfrec *r)
 	return kb;
 }
 
-static int read_ids(struct txr_perfrec *r)
+/* The ids that the header gives for an event: one for each CPU of the start. */
+static int collect_ids(struct txr_perfrec *r)
 {
-	unsigned int i, c, n;
+	unsigned int i, c;
 	size_t e;
 
 	for (e = 0; e < r->events.count; e++) {
 		struct txr_perf_event *ev = &r->ev[e];
 
-		free(ev->id);
-		ev->ids = 0;
 		ev->id = calloc(r->cpus, sizeof(*ev->id));
 		if (!ev->id)
 			return -ENOMEM;
-		for (i = 0, n = 0; i < r->readers; i++) {
-			for (c = 0; c < r->reader[i].rings; c++, n++) {
-				struct perf_counts_values v;
-				int ret = perf_evsel__read(r->reader[i].evsel[e], c, 0, &v);
+		for (i = 0; i < r->first_readers; i++) {
+			const struct txr_reader *d = r->reader[i];
 
-				if (ret < 0)
-					return ret;
-				ev->id[n] = v.id;
-			}
+			for (c = 0; c < d->rings; c++)
+				ev->id[ev->ids++] = d->id[e * d->rings + c];
 		}
-		ev->ids = n;
 	}
 	return 0;
 }
@@ -295,65 +195,11 @@ int txr_perfrec_open(struct txr_perfrec *r, struct txr_err *err)
 				"CAP_PERFMON and CAP_IPC_LOCK",
 				(unsigned long long)r->buffer_kb, strerror(EPERM));
 	if (!ret)
-		ret = read_ids(r);
+		ret = collect_ids(r);
 	return ret ? refused(r, -ret, err) : 0;
 }
 
 void txr_perfrec_close(struct txr_perfrec *r)
 {
 	close_readers(r);
-}
-
-/*
- * CPUs cannot be switched at one moment. What ends a lap is on before what begins
- * one, on every CPU, and off after it: no lap is open because nobody looked.
- */
-void txr_perfrec_switch(struct txr_perfrec *r, bool on)
-{
-	enum { OTHERS, RESULTS, STARTS, STEPS };
-	unsigned int step, i;
-	size_t e;
-
-	for (step = 0; step < STEPS; step++) {
-		unsigned int now = on ? step : STEPS - 1 - step;
-
-		for (e = 0; e < r->events.count; e++) {
-			enum txr_event_role role = r->events.ev[e].role;
-			unsigned int its = role == TXR_ROLE_START ? STARTS :
-					   role == TXR_ROLE_RESULT ? RESULTS : OTHERS;
-
-			if (its != now)
-				continue;
-			for (i = 0; i < r->readers; i++) {
-				if (on)
-					perf_evsel__enable(r->reader[i].evsel[e]);
-				else
-					perf_evsel__disable(r->reader[i].evsel[e]);
-			}
-		}
-	}
-}
-
-void txr_perfrec_read_lost(struct txr_perfrec *r, struct txr_buf *records)
-{
-	unsigned int i, c, n = 0;
-	size_t e;
-
-	for (i = 0; i < r->readers; i++) {
-		for (c = 0; c < r->reader[i].rings; c++, n++) {
-			struct txr_ring *g = &r->reader[i].ring[c];
-
-			for (e = 0; e < r->events.count; e++) {
-				struct txr_perf_tail t = { .cpu = g->cpu, .time_ns = g->last_ns,
-							   .id = r->ev[e].id[n] };
-				struct perf_counts_values v = { 0 };
-
-				if (perf_evsel__read(r->reader[i].evsel[e], c, 0, &v) < 0 ||
-				    !v.lost)
-					continue;
-				g->lost_end += v.lost;
-				txr_perf_lost_samples(records, v.lost, &t);
-			}
-		}
-	}
 }

@@ -77,12 +77,12 @@ static uint64_t count(struct txr_ring *g, uint64_t head)
 	return n;
 }
 
-static void drain(struct txr_sink *k, struct txr_ring *g)
+static void drain(struct txr_reader *d, struct txr_ring *g)
 {
 	uint64_t head, from, n, samples;
 	struct iovec iov[2];
 
-	if (!g->page && !find(g))
+	if (!g->page && (!g->map || !find(g)))
 		return;
 	head = __atomic_load_n(&g->page->data_head, __ATOMIC_ACQUIRE);
 	if (head == g->tail)
@@ -94,7 +94,9 @@ static void drain(struct txr_sink *k, struct txr_ring *g)
 	iov[0].iov_len = n < g->size - from ? n : g->size - from;
 	iov[1].iov_base = (void *)g->data;
 	iov[1].iov_len = n - iov[0].iov_len;
-	g->left_out += txr_sink_put(k, iov, iov[1].iov_len ? 2 : 1, samples);
+	g->left_out += d->late ?
+		txr_reader_put_late(d, iov, iov[1].iov_len ? 2 : 1, samples) :
+		txr_sink_put(&d->r->sink, iov, iov[1].iov_len ? 2 : 1, samples);
 	g->tail = head;
 	__atomic_store_n(&g->page->data_tail, head, __ATOMIC_RELEASE);
 	atomic_fetch_add_explicit(&g->bytes, n, memory_order_relaxed);
@@ -107,7 +109,7 @@ static void drain_all(struct txr_reader *d)
 	unsigned int i;
 
 	for (i = 0; i < d->rings; i++)
-		drain(k, &d->ring[i]);
+		drain(d, &d->ring[i]);
 	txr_sink_done(k, round, &d->done_round);
 }
 
@@ -115,7 +117,7 @@ static void *read_rings(void *arg)
 {
 	struct txr_reader *d = arg;
 
-	while (!atomic_load(&d->r->stop)) {
+	while (!atomic_load(&d->stop)) {
 		drain_all(d);
 		/* A CPU that went offline would be reported for ever. */
 		if (perf_evlist__poll(d->list, LOOK_MS) > 0)
@@ -124,32 +126,61 @@ static void *read_rings(void *arg)
 	return NULL;
 }
 
+int txr_reader_start(struct txr_reader *d)
+{
+	int ret;
+
+	txr_sink_join(&d->r->sink, &d->done_round);
+	atomic_store(&d->stop, false);
+	ret = pthread_create(&d->thread, NULL, read_rings, d);
+	if (ret)
+		txr_sink_leave(&d->r->sink, &d->done_round);
+	d->running = !ret;
+	return -ret;
+}
+
+static void tell(struct txr_reader *d)
+{
+	atomic_store(&d->stop, true);
+}
+
+static void join(struct txr_reader *d)
+{
+	if (!d->running)
+		return;
+	pthread_join(d->thread, NULL);
+	d->running = false;
+	drain_all(d);
+	txr_sink_leave(&d->r->sink, &d->done_round);
+}
+
+void txr_reader_stop(struct txr_reader *d)
+{
+	tell(d);
+	join(d);
+}
+
 int txr_readers_start(struct txr_perfrec *r, struct txr_err *err)
 {
 	unsigned int i;
 	int ret;
 
-	r->sink.readers = r->readers;
 	for (i = 0; i < r->readers; i++) {
-		ret = pthread_create(&r->reader[i].thread, NULL, read_rings, &r->reader[i]);
+		ret = txr_reader_start(r->reader[i]);
 		if (ret)
-			return txr_fail(err, ret, "reader thread: %s; raise the limit of processes "
-					"(ulimit -u)", strerror(ret));
-		r->reader[i].running = true;
+			return txr_fail(err, -ret, "reader thread: %s; raise the limit of "
+					"processes (ulimit -u)", strerror(-ret));
 	}
 	return 0;
 }
 
+/* All at once, for each may take its while to see it. */
 void txr_readers_stop(struct txr_perfrec *r)
 {
 	unsigned int i;
 
-	atomic_store(&r->stop, true);
-	for (i = 0; i < r->readers; i++) {
-		if (r->reader[i].running)
-			pthread_join(r->reader[i].thread, NULL);
-		r->reader[i].running = false;
-	}
 	for (i = 0; i < r->readers; i++)
-		drain_all(&r->reader[i]);
+		tell(r->reader[i]);
+	for (i = 0; i < r->readers; i++)
+		join(r->reader[i]);
 }

@@ -146,6 +146,23 @@ void txr_sink_put_buf(struct txr_sink *k, struct txr_buf *b)
 	b->len = 0;
 }
 
+void txr_sink_join(struct txr_sink *k, uint64_t *last)
+{
+	pthread_mutex_lock(&k->lock);
+	k->readers++;
+	*last = 0;
+	pthread_mutex_unlock(&k->lock);
+}
+
+void txr_sink_leave(struct txr_sink *k, uint64_t *last)
+{
+	pthread_mutex_lock(&k->lock);
+	k->readers--;
+	if (*last == atomic_load(&k->round) + 1)
+		k->done--;
+	pthread_mutex_unlock(&k->lock);
+}
+
 void txr_sink_done(struct txr_sink *k, uint64_t round, uint64_t *last)
 {
 	static const struct perf_event_header mark = { .type = 68, .size = sizeof(mark) };

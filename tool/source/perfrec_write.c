@@ -12,6 +12,8 @@
 
 /* The second snapshot is as long as the first; devices may have come. */
 #define META_MORE 16384
+/* "[65535,18446744073709551615,18446744073709551615]," */
+#define GAP_ROOM 50
 
 /* The first "KEY: value" of a file. */
 static char *line_of(const char *file, const char *key)
@@ -166,7 +168,8 @@ int txr_perfrec_begin(struct txr_perfrec *r, struct txr_err *err)
 	} else if (r->sink.pipe) {
 		ret = txr_perfdata_pipe(&b, &r->data, err);
 	} else {
-		r->meta_room = 2 * strlen(meta) + META_MORE;
+		r->meta_room = 2 * strlen(meta) + META_MORE +
+			       GAP_ROOM * txr_perfrec_gaps_max(r);
 		ret = txr_perfdata_front(&b, &r->data, r->meta_room, 0, err);
 	}
 	if (!ret)

@@ -37,6 +37,18 @@ const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b)
 	return buf;
 }
 
+/* Where a loss came from, and so what helps. */
+static const char *remedy(const struct txr_building *b)
+{
+	const struct txr_source_info *info = b->info;
+
+	if (info->truncated)
+		return "";
+	if (!b->lost && info->meta && info->meta->gaps)
+		return "; a CPU went offline or came online, and worked a while unseen";
+	return "; a larger buffer (-b) helps";
+}
+
 static void loss(struct list *l, const struct txr_building *b)
 {
 	const struct txr_source_info *info = b->info;
@@ -45,8 +57,7 @@ static void loss(struct list *l, const struct txr_building *b)
 	if (b->lost || b->lost_more)
 		reason(l, "lost-events", b->lost,
 		       "%s: every figure is at least, or within bounds%s",
-		       txr_lost_text(what, b),
-		       info->truncated ? "" : "; a larger buffer (-b) helps");
+		       txr_lost_text(what, b), remedy(b));
 	if (info->undecodable)
 		reason(l, "undecodable", info->undecodable,
 		       "%" PRIu64 " records could not be read and count as lost",

@@ -4,6 +4,7 @@
  * and reading share.
  *
  * {"schema":1, text fields..., "dropped_events":N, "start":SNAPSHOT, "end":...}
+ * "gaps":[[CPU,FROM_NS,UNTIL_NS]...] where CPUs came or went.
  * SNAPSHOT: {"clock_ns":N,"real_ns":N,"namespaces":{"seen":N,"unseen":N,
  * "only_own":B},"devices":[DEVICE...]}
  * DEVICE: its fields; unknown ones are left out. "tx_queues":N, and "queues"
@@ -65,5 +66,9 @@ void txr_meta_get_columns(struct json_object *o, void *base, size_t stride, uint
 			  const struct txr_meta_field *f);
 /* *left: queues that may still come. 0 or a negative errno. */
 int txr_meta_get_watch(struct json_object *o, struct txr_watch *w, uint32_t *left);
+
+/* meta_gaps.c: the array, NULL when memory is short; what is none is left out. */
+struct json_object *txr_meta_gaps_object(const struct txr_meta *m);
+int txr_meta_get_gaps(struct txr_meta *m, struct json_object *a);
 
 #endif

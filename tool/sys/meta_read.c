@@ -260,8 +260,8 @@ static struct json_object *parse(const char *text, size_t len)
 
 int txr_meta_from_json(struct txr_meta *m, const char *text, size_t len, struct txr_err *err)
 {
+	struct json_object *o, *gaps;
 	uint32_t left = QUEUES_MAX;
-	struct json_object *o;
 	int ret;
 
 	memset(m, 0, sizeof(*m));
@@ -282,6 +282,8 @@ int txr_meta_from_json(struct txr_meta *m, const char *text, size_t len, struct 
 		ret = get_snapshot(o, "end", &m->end, &left);
 	if (!ret)
 		ret = txr_meta_get_watch(o, &m->watch, &left);
+	if (!ret && json_object_object_get_ex(o, "gaps", &gaps))
+		ret = txr_meta_get_gaps(m, gaps);
 	json_object_put(o);
 	if (ret) {
 		txr_meta_free(m);
@@ -298,4 +300,7 @@ void txr_meta_free(struct txr_meta *m)
 	txr_snapshot_free(&m->start);
 	txr_snapshot_free(&m->end);
 	txr_watch_free(&m->watch);
+	free(m->gap);
+	m->gap = NULL;
+	m->gaps = 0;
 }

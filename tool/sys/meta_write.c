@@ -204,7 +204,8 @@ char *txr_meta_to_json(const struct txr_meta *m)
 	if (o && !txr_meta_add(o, "schema", json_object_new_int(1)) &&
 	    !txr_meta_put_fields(o, m, txr_meta_fields) &&
 	    !put_snapshot(o, "start", &m->start) && !put_snapshot(o, "end", &m->end) &&
-	    !txr_meta_put_watch(o, &m->watch)) {
+	    !txr_meta_put_watch(o, &m->watch) &&
+	    (!m->gaps || !txr_meta_add(o, "gaps", txr_meta_gaps_object(m)))) {
 		text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN |
 						      JSON_C_TO_STRING_NOSLASHESCAPE);
 		copy = text ? strdup(text) : NULL;

@@ -100,6 +100,9 @@ static void assert_round_trip(const struct txr_meta *m)
 	assert_memory_equal(m, &back, offsetof(struct txr_meta, start));
 	assert_same_snapshot(&m->start, &back.start);
 	assert_same_snapshot(&m->end, &back.end);
+	assert_int_equal(m->gaps, back.gaps);
+	if (m->gaps)
+		assert_memory_equal(m->gap, back.gap, m->gaps * sizeof(*m->gap));
 	txr_meta_free(&back);
 	free(text);
 }
@@ -114,6 +117,12 @@ static void round_trip(void **state)
 	fill_snapshot(&m.start, 9, 1);
 	assert_round_trip(&m);
 	fill_snapshot(&m.end, 5, 1000);
+	assert_round_trip(&m);
+	m.gap = calloc(2, sizeof(*m.gap));
+	assert_non_null(m.gap);
+	m.gap[0] = (struct txr_cpu_gap){ 3, 5, 1ULL << 60 };
+	m.gap[1] = (struct txr_cpu_gap){ 0, 6, UINT64_MAX };
+	m.gaps = 2;
 	assert_round_trip(&m);
 	txr_meta_free(&m);
 }
