@@ -12,7 +12,7 @@ _txring_options()
 		     "--tier --xmit-func -b --buffer --clock --duration" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
-		     "--csv --classic --fail-on" ;;
+		     "--csv --classic --timeline --histogram --fail-on" ;;
 	script)
 		echo "$common -i --input -d --device --time --json --csv" ;;
 	top)

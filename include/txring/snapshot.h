@@ -102,6 +102,8 @@ struct txr_meta {
 	char filter[512];		/* -d globs; "" none */
 	uint64_t dropped_events;	/* kernel "dropped events" + "overrun", all CPUs */
 	uint64_t missed_releases;	/* of the probe tier: seen by their free alone */
+	uint64_t off_ns;		/* tracing was on up to then at least, in the
+					 * recording's clock; 0: not known */
 	uint64_t cut_ns;		/* the file ends so long before the recording
 					 * did (a full disk); 0: it is whole */
 	struct txr_snapshot start, end;	/* count 0: not taken */

@@ -62,9 +62,12 @@ struct txr_timeline {
 	/* Relative to source.first_ns; bin i is [start_ns + i * bin_ns, + bin_ns). */
 	uint64_t start_ns, bin_ns;
 	/* The row was observed in [first_ns, end_ns]: from its first start to the end
-	 * of the recording or of the window. */
+	 * of the recording or of the window, or, where it is not known when the recording
+	 * was ended, to its last event on any device. */
 	uint64_t first_ns, end_ns;
 	uint64_t carried_in;	/* of started: open when the window began, in no bin */
+	uint64_t lost_apart;	/* events lost at a time that is not known, in no bin: then
+				 * every bin is in doubt */
 	bool levels_known;	/* false: as in_device is unknown, min to open_ns say nothing */
 	bool packed_known;	/* packed_ns sums up to the row's packed_ns.value */
 	size_t nr;

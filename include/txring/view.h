@@ -20,6 +20,10 @@ struct txr_view_opts {
 	bool verbose;
 	bool no_header;		/* csv: an earlier call wrote it */
 	bool live;		/* json: figures of a moment, while tracing runs */
+	/* Plots, instead of figures in text and beside them in json; the statistics
+	 * must have been told to keep them (txr_stats_want()). */
+	bool timeline;		/* txr_row.timeline */
+	bool histogram;		/* lap times; in json, txr_row.lap_grid */
 	int width;		/* columns; 0: 80 */
 	const char *sort;	/* a column's key, or NULL: occupancy */
 	const char *device;	/* glob, or NULL: all */

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # golden.sh [--update] - every output on every recording in tests/fixtures.
 #
-# Beside NAME.dat lie NAME.report.txt, NAME.json, NAME.csv, NAME.classic and
-# NAME.script, and, where there are several queues, NAME.queues.txt. Each that is
+# Beside NAME.dat lie NAME.report.txt, NAME.json, NAME.csv, NAME.classic, NAME.script
+# and NAME.plots.txt, and, where there are several queues, NAME.queues.txt. Each that is
 # there is compared; one that is missing fails. --update writes them anew: look at
 # what it changed before you keep it.
 . "$(dirname "$0")/lib.sh"
@@ -19,6 +19,7 @@ output() {	# output EXTENSION FILE
 	case $1 in
 	report.txt)	"$TXRING" report -i "$2" ;;
 	queues.txt)	"$TXRING" report -v -Q -i "$2" ;;
+	plots.txt)	"$TXRING" report --timeline --histogram -Q -i "$2" ;;
 	json)		"$TXRING" report --json -i "$2" | laid_out ;;
 	csv)		"$TXRING" report --csv -Q -i "$2" ;;
 	classic)	"$TXRING" report --classic -i "$2" ;;
@@ -30,7 +31,7 @@ count=0
 for f in *.dat *.data; do
 	[ -e "$f" ] || continue
 	count=$((count + 1))
-	for ext in report.txt queues.txt json csv classic script; do
+	for ext in report.txt queues.txt plots.txt json csv classic script; do
 		want=${f%.dat*}.$ext
 		(set -o pipefail; output $ext "$f") >"$tmp/out" 2>"$tmp/err"
 		status=$?

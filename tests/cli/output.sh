@@ -18,7 +18,16 @@ for f in $(fixtures); do
 	cp out one.json
 	schema one.json >why
 	ok "$n: keeps to the schema" $? || diag "$(cat why)"
-	for args in "" -v -Q "-v -Q" "--sort lap_ns.p99"; do
+	run "$TXRING" report --json --timeline --histogram -i "$f"
+	cp out pictures.json
+	schema pictures.json >why
+	ok "$n: what pictures are drawn from keeps to the schema and adds up" $? ||
+		diag "$(cat why)"
+	python3 -c 'import json
+for d in json.load(open("pictures.json"))["devices"]:
+    assert all("timeline" in r and "lap_grid" in r for r in [d, *d["queues"]])' 2>why
+	ok "$n: every device and queue has it" $? || diag "$(cat why)"
+	for args in "" -v -Q "-v -Q" "--sort lap_ns.p99" --timeline "--timeline --histogram -Q"; do
 		run "$TXRING" report $args -i "$f"
 		is "$n: text $args fits 80 columns, without escapes" \
 			"$status|$(awk 'length > 80' out)|$(tr -dc '\033' <out | wc -c)" "0||0"

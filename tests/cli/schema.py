@@ -4,7 +4,8 @@
 
 Knows the keywords that Documentation/report.schema.json uses, and fails on any
 other, so that none is skipped unseen. Each line of a FILE is one document; "-"
-is standard input. Beyond the schema: the books of every row balance.
+is standard input. Beyond the schema: the books of every row balance, and what
+pictures are drawn from adds up to its figures.
 """
 import json
 import re
@@ -101,6 +102,43 @@ def check_row(row, where):
     for name in ("lap_ns", "late_free_ns"):
         total = sum(bucket[2] for bucket in row[name]["histogram"])
         need(total == row[name]["count"], where, f"{name}: buckets hold {total}")
+    check_pictures(row, where)
+
+
+def check_timeline(row, where):
+    """The bins add up to the row's figures."""
+    t = row["timeline"]
+    lists = {k: v for k, v in t.items() if isinstance(v, list)}
+    need(len({len(v) for v in lists.values()}) == 1, where, "lists of different lengths")
+    sums = {k: sum(v) for k, v in lists.items()}
+    for key in ("completed", "dropped", "busy", "handed_over"):
+        need(sums[key] == row[key], where, f"{key}: {row[key]}, bins {sums[key]}")
+    need(sums["started"] + t["carried_in"] == row["started"], where, "started")
+    need(sums["unclear"] == row["restarted"] + row["uncertain"], where, "unclear")
+    if t["packed_ns"] is not None:
+        need(sums["packed_ns"] == row["packed_ns"], where, "packed_ns")
+    inside = row["in_device"]
+    need((inside["max"] is None) == (t["max"] is None), where, "levels known or not")
+    if t["max"] is None:
+        return
+    need(max(t["max"]) == inside["max"], where, "in_device.max")
+    need(max(t["max_bytes"]) == inside["max_bytes"], where, "in_device.max_bytes")
+    if row["observed_ns"]:
+        avg = sums["lap_ns"] / row["observed_ns"]
+        need(abs(avg - inside["avg"]) <= 1e-9 * avg, where, f"in_device.avg: bins {avg}")
+
+
+def check_lap_grid(row, where):
+    total = sum(cell["count"] for cell in row["lap_grid"])
+    need(total + row["completed_in_xmit"] == row["lap_ns"]["count"], where,
+         f"lap_grid holds {total}")
+
+
+def check_pictures(row, where):
+    if "timeline" in row:
+        check_timeline(row, f"{where}.timeline")
+    if "lap_grid" in row:
+        check_lap_grid(row, where)
 
 
 def check_sense(doc):

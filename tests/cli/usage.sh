@@ -14,6 +14,12 @@ complains "report: all three" 2 \
 	"--json and --classic: only one form at a time; leave one away" report --csv --classic --json
 complains "script: two forms" 2 \
 	"--json and --csv: only one form at a time; leave one away" script --csv --json
+complains "report: a plot in CSV" 2 \
+	"--timeline and --csv: a plot has no such form; leave one away, or take --json" \
+	report --csv --timeline
+complains "report: a plot in the classic layout" 2 \
+	"--histogram and --classic: a plot has no such form; leave one away, or take --json" \
+	report --classic --histogram
 complains "report: sort key" 2 "--sort: 'frob' is no column; give one like in_device.max or dropped (the header of --csv lists all; those in _low and _high are bounds)" report --sort frob
 complains "record: a buffer of nothing" 2 "-b: '0' is no size; give KiB like 1408 or 8M" record -b 0 true
 complains "record: -- and nothing" 2 "--: no command behind it; give one, or leave -- away" record --

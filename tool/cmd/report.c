@@ -5,18 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 #include "cmd.h"
 #include "fail_on.h"
 #include "pipeline.h"
+#include "terminal.h"
 #include "txring/view.h"
 
 struct report_opts {
 	struct txr_common_opts common;
 	struct txr_opt_list input;
 	const char *device, *sort;
-	bool per_queue, json, csv, classic;
+	bool per_queue, json, csv, classic, timeline, histogram;
 	struct txr_window window;
 	struct txr_fail_on fail_on;
 };
@@ -51,6 +50,10 @@ static const struct txr_opt options[] = {
 	  "one line a device, or a queue with -Q", NULL, NULL },
 	{ 0, "classic", TXR_OPT_FLAG, AT(classic), NULL,
 	  "the layout of the perf script of 2010", NULL, NULL },
+	{ 0, "timeline", TXR_OPT_FLAG, AT(timeline), NULL,
+	  "plot packets in the device over time, in text or as part of --json", NULL, NULL },
+	{ 0, "histogram", TXR_OPT_FLAG, AT(histogram), NULL,
+	  "plot lap times, with percentiles; with --json, laps by occupancy", NULL, NULL },
 	{ 0, "fail-on", TXR_OPT_CALL, 0, "ID[,ID]...",
 	  "exit with 3 if there is such a finding, like ring-packed", NULL, parse_fail_on },
 	TXR_OPT_END
@@ -64,6 +67,10 @@ static int check(const struct report_opts *o, struct txr_err *err)
 	if (o->json + o->csv + o->classic > 1)
 		return txr_fail(err, EINVAL, "%s and %s: only one form at a time; leave "
 				"one away", first, second);
+	if ((o->csv || o->classic) && (o->timeline || o->histogram))
+		return txr_fail(err, EINVAL, "%s and %s: a plot has no such form; leave one "
+				"away, or take --json", o->timeline ? "--timeline" : "--histogram",
+				o->csv ? "--csv" : "--classic");
 	if (o->sort && !txr_view_sort_key(o->sort))
 		return txr_fail(err, EINVAL, "--sort: '%s' is no column; give one like "
 				"in_device.max or dropped (the header of --csv lists all; those in _low and _high "
@@ -87,31 +94,6 @@ static int add_operands(struct report_opts *o, char **argv, int nr, struct txr_e
 	if (!o->input.count)
 		o->input.item[o->input.count++] = txr_default_recording();
 	return 0;
-}
-
-static bool wants_utf8(void)
-{
-	const char *s = getenv("LC_ALL");
-
-	if (!s || !*s)
-		s = getenv("LC_CTYPE");
-	if (!s || !*s)
-		s = getenv("LANG");
-	return s && (strcasestr(s, "UTF-8") || strcasestr(s, "UTF8"));
-}
-
-/* Colour, line drawing and the terminal's width only on a terminal. */
-static void look_at_terminal(struct txr_view_opts *v)
-{
-	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-	struct winsize size;
-
-	if (!isatty(STDOUT_FILENO))
-		return;
-	v->utf8 = wants_utf8();
-	v->color = term && strcmp(term, "dumb") && !(no_color && *no_color);
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col >= 40)
-		v->width = size.ws_col;
 }
 
 /* What a reader of stdout alone might not see. */
@@ -144,6 +126,13 @@ static int draw(const struct report_opts *o, struct txr_report *r,
 	return txr_view_text(stdout, r, v);
 }
 
+/* What the plots are drawn from. */
+static unsigned int wants(const struct report_opts *o)
+{
+	return (o->timeline ? TXR_WANT_TIMELINE : 0) |
+	       (o->histogram && o->json ? TXR_WANT_LAP_GRID : 0);
+}
+
 /*
  * *gone is set when stdout takes no more: the next file need not be read. *found
  * when the report has a finding of --fail-on.
@@ -157,8 +146,10 @@ static int report_file(const struct report_opts *o, const char *path,
 	int ret;
 
 	ret = txr_pipeline_open(&p, path, &o->window, NULL, NULL, err);
-	if (!ret)
+	if (!ret) {
+		txr_stats_want(p.stats, wants(o));
 		ret = txr_pipeline_run(&p, err);
+	}
 	if (!ret)
 		ret = txr_pipeline_report(&p, &r, err);
 	if (!ret) {
@@ -228,10 +219,12 @@ static int run(int argc, char **argv)
 	if (check(&o, &err) || add_operands(&o, argv, rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	v.per_queue = o.per_queue;
+	v.timeline = o.timeline;
+	v.histogram = o.histogram;
 	v.verbose = o.common.verbose;
 	v.sort = o.sort;
 	v.device = o.device;
-	look_at_terminal(&v);
+	txr_look_at_terminal(&v);
 	return report_all(&o, &v);
 }
 

@@ -123,6 +123,7 @@ static struct txr_meta meta_of_part(struct txr_recorder *r, const struct txr_par
 		e->clock_ns = part->until_ns;
 	}
 	m.dropped_events = 0;
+	m.off_ns = part->until_ns;
 	return m;
 }
 

@@ -402,6 +402,7 @@ static void switch_off(struct txr_recorder *r)
 {
 	struct txr_err snap_err = { 0 };
 
+	r->meta.off_ns = txr_trace_clock_now(r->cfg.clock);
 	txr_instance_switch(&r->inst, false);
 	r->off_ns = txr_trace_clock_now(r->cfg.clock);
 	/* Without it report knows less, but the recording is not worthless. */

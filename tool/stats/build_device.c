@@ -109,7 +109,7 @@ static int sum_up(struct making *m)
 /* What was kept over time, to be read up to the end of what is reported. */
 static void settle_course(struct making *m)
 {
-	uint64_t end_ns = m->b->until_ns;
+	uint64_t end_ns = m->b->traced_ns;
 	size_t i;
 	int k;
 

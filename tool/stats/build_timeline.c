@@ -80,7 +80,7 @@ static void add_ceiling(struct txr_timeline *t, const struct txr_rowx *x,
 	size_t i;
 
 	if (l->level == x->packed_level)
-		txr_binsum_add(&tail, &grid, x->q->last_ns, x->b->until_ns);
+		txr_binsum_add(&tail, &grid, x->q->last_ns, x->b->traced_ns);
 	txr_binsum_settle(&tail, &grid);
 	for (i = 0; i < t->nr; i++)
 		if (l->bin[i].max == x->packed_level)
@@ -119,6 +119,7 @@ static void add_doubts(struct txr_timeline *t, const struct txr_rowx *x)
 	uint64_t warm_ns = has_reason(x->row, "warm-start") ? relative(x, txr_warm_until(x)) : 0;
 	size_t i;
 
+	t->lost_apart = x->b->lost_apart;
 	for (i = 0; i < t->nr; i++) {
 		uint64_t from_ns = t->start_ns + i * t->bin_ns;
 
@@ -128,6 +129,8 @@ static void add_doubts(struct txr_timeline *t, const struct txr_rowx *x)
 			t->bin[i].flags |= TXR_BIN_UNSEEN;
 		else if (from_ns < warm_ns)
 			t->bin[i].flags |= TXR_BIN_WARM;
+		if (t->lost_apart)
+			t->bin[i].flags |= TXR_BIN_DOUBT;
 	}
 }
 
@@ -151,7 +154,7 @@ static struct txr_timeline *new_timeline(const struct txr_rowx *x)
 
 	if (!t)
 		return NULL;
-	t->nr = txr_timegrid_bin(g, x->b->until_ns) + 1;
+	t->nr = txr_timegrid_bin(g, x->b->traced_ns) + 1;
 	t->bin = calloc(t->nr, sizeof(*t->bin));
 	if (!t->bin) {
 		free(t);
@@ -160,7 +163,7 @@ static struct txr_timeline *new_timeline(const struct txr_rowx *x)
 	t->bin_ns = (uint64_t)1 << g->shift;
 	t->start_ns = relative(x, g->origin_ns);
 	t->first_ns = relative(x, x->q->first_ns);
-	t->end_ns = relative(x, x->b->until_ns);
+	t->end_ns = relative(x, x->b->traced_ns);
 	return t;
 }
 

@@ -5,30 +5,6 @@
 #include <string.h>
 #include "lapgrid.h"
 
-static unsigned int bin_of(uint64_t v)
-{
-	unsigned int octave;
-
-	if (v < 4)
-		return (unsigned int)v;
-	octave = 61 - (unsigned int)__builtin_clzll(v);
-	return 4 * octave + (unsigned int)(v >> octave);
-}
-
-static uint64_t first_of(unsigned int bin)
-{
-	unsigned int octave = bin < 8 ? 0 : bin / 4 - 1;
-
-	return (uint64_t)(bin - 4 * octave) << octave;
-}
-
-static uint64_t last_of(unsigned int bin)
-{
-	unsigned int octave = bin < 8 ? 0 : bin / 4 - 1;
-
-	return first_of(bin) + ((uint64_t)1 << octave) - 1;
-}
-
 static uint64_t *row_of(struct txr_lapgrid *g, unsigned int i)
 {
 	if (!g->row[i])
@@ -38,11 +14,11 @@ static uint64_t *row_of(struct txr_lapgrid *g, unsigned int i)
 
 int txr_lapgrid_add(struct txr_lapgrid *g, uint32_t inside, uint64_t lap_ns)
 {
-	uint64_t *row = row_of(g, bin_of(inside));
+	uint64_t *row = row_of(g, txr_loglin_bin(inside, TXR_LAPGRID_BITS));
 
 	if (!row)
 		return -ENOMEM;
-	row[bin_of(lap_ns)]++;
+	row[txr_loglin_bin(lap_ns, TXR_LAPGRID_BITS)]++;
 	g->count++;
 	return 0;
 }
@@ -124,8 +100,10 @@ int txr_lapgrid_read(const struct txr_lapgrid *g, struct txr_lap_grid *to)
 		for (k = 0; g->row[i] && k < TXR_LAPGRID_BINS; k++)
 			if (g->row[i][k])
 				to->cell[to->nr++] = (struct txr_lap_cell){
-					(uint32_t)first_of(i), (uint32_t)last_of(i),
-					first_of(k), last_of(k), g->row[i][k],
+					(uint32_t)txr_loglin_first(i, TXR_LAPGRID_BITS),
+					(uint32_t)txr_loglin_last(i, TXR_LAPGRID_BITS),
+					txr_loglin_first(k, TXR_LAPGRID_BITS),
+					txr_loglin_last(k, TXR_LAPGRID_BITS), g->row[i][k],
 				};
 	return 0;
 }

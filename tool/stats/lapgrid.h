@@ -6,10 +6,12 @@
 #ifndef TXRING_STATS_LAPGRID_H
 #define TXRING_STATS_LAPGRID_H
 
+#include "txring/loglin.h"
 #include "txring/timeline.h"
 
 #define TXR_LAPGRID_ROWS	124	/* of uint32_t levels */
-#define TXR_LAPGRID_BINS	252	/* of uint64_t times */
+#define TXR_LAPGRID_BITS	2
+#define TXR_LAPGRID_BINS	TXR_LOGLIN_BINS(TXR_LAPGRID_BITS)	/* of uint64_t times */
 
 struct txr_lapgrid {
 	uint64_t *row[TXR_LAPGRID_ROWS];	/* NULL: empty */

@@ -18,6 +18,7 @@ struct txr_oldest {
 
 struct txr_oldest_env {
 	uint64_t from_ns, end_ns;	/* of the statistics */
+	uint64_t traced_ns;		/* up to which timelines go */
 	uint64_t loss_until_ns;		/* 0: no gap */
 };
 

@@ -22,13 +22,13 @@ static void note_open(void *arg, struct txr_lap *lap)
 	if (q)
 		txr_oldest_note(&q->oldest, lap, arg);
 	if (q && q->course)
-		txr_course_open(q->course, lap, ((struct txr_oldest_env *)arg)->end_ns);
+		txr_course_open(q->course, lap, ((struct txr_oldest_env *)arg)->traced_ns);
 }
 
 static void walk_open(struct txr_building *b)
 {
 	struct txr_oldest_env env = {
-		.from_ns = b->st->from_ns, .end_ns = b->until_ns,
+		.from_ns = b->st->from_ns, .end_ns = b->until_ns, .traced_ns = b->traced_ns,
 		.loss_until_ns = b->st->loss.any ? b->st->loss.until_ns : 0,
 	};
 
@@ -50,15 +50,17 @@ static void weigh_loss(struct txr_building *b)
 
 	b->lost = s->events + info->undecodable;
 	b->lost_more = s->gaps_unknown > 0;
+	b->lost_apart = info->undecodable;
 	if (s->gaps_unknown && more) {
 		b->lost += more;
 		b->lost_more = false;
 	} else if (!info->lost_gaps_unknown) {
 		b->lost += more;
+		b->lost_apart += more;
 	}
 	/* The info knows of loss that the stream did not tell: be safe. */
 	if (!s->gaps && !b->st->from_ns && info->lost_events > b->lost)
-		b->lost = info->lost_events;
+		b->lost = b->lost_apart = info->lost_events;
 	if (!s->gaps && !b->st->from_ns && info->lost_gaps_unknown)
 		b->lost_more = true;
 }
@@ -93,7 +95,7 @@ static void build(struct txr_building *b)
 
 	walk_open(b);
 	if (b->st->gaps)
-		txr_gaps_settle(b->st->gaps, &b->st->grid, b->until_ns);
+		txr_gaps_settle(b->st->gaps, &b->st->grid, b->traced_ns);
 	weigh_loss(b);
 	show_loss(b);
 	for (i = 0; i < b->st->devs; i++)
@@ -117,9 +119,23 @@ static void build(struct txr_building *b)
  */
 static uint64_t recorded_until(const struct txr_source_info *info)
 {
-	uint64_t end_ns = info->meta && !info->truncated ? info->meta->end.clock_ns : 0;
+	const struct txr_meta *m = info->truncated ? NULL : info->meta;
+	uint64_t end_ns = !m ? 0 : m->off_ns ? m->off_ns : m->end.clock_ns;
 
 	return end_ns > info->last_ns ? end_ns : info->last_ns;
+}
+
+/* Up to then nothing happened without an event. The snapshot is taken later. */
+static uint64_t traced_until(const struct txr_building *b, bool live)
+{
+	const struct txr_source_info *info = b->info;
+	uint64_t end_ns = info->last_ns;
+
+	if (live || b->end_ns < info->last_ns)
+		return b->end_ns;
+	if (info->meta && !info->truncated && info->meta->off_ns > end_ns)
+		end_ns = info->meta->off_ns;
+	return b->r->to_ns && b->end_ns < end_ns ? b->end_ns : end_ns;
 }
 
 static bool is_live(const struct txr_source_info *info)
@@ -149,6 +165,7 @@ int txr_report_build(struct txr_report **out, const struct txr_source_info *info
 		b.r->pair = *txr_pair_counts(p);
 		b.r->from_ns = from_ns;
 		b.r->to_ns = to_ns;
+		b.traced_ns = traced_until(&b, is_live(info));
 		build(&b);
 	}
 	if (!b.r || b.error) {

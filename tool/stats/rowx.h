@@ -19,6 +19,8 @@ struct txr_building {		/* of the whole report */
 	struct txr_stats *st;
 	uint64_t first_ns;	/* times in the report are relative to it */
 	uint64_t end_ns;	/* of the recording's events, or of the window */
+	uint64_t traced_ns;	/* up to which an event would have been seen */
+	uint64_t lost_apart;	/* of `lost`: in no gap, it is not known when */
 	uint64_t until_ns;	/* up to which ages are told: its end, without events too */
 	uint64_t lost;		/* events known to be lost, as they touch figures */
 	bool lost_more;		/* and more, not counted */

@@ -23,6 +23,7 @@ const struct txr_meta_field txr_meta_fields[] = {
 	M("filter", filter, TXR_M_TEXT),
 	M("dropped_events", dropped_events, TXR_M_U64),
 	M("missed_releases", missed_releases, TXR_M_U64),
+	M("off_ns", off_ns, TXR_M_U64),
 	M("cut_ns", cut_ns, TXR_M_U64),
 	{ NULL, TXR_M_TEXT, 0, 0 }
 };

@@ -118,7 +118,8 @@ static struct json_object *oldest_of(const struct txr_row *row)
 }
 
 /* skip: TXR_COLF_* of columns that this row has not. */
-static struct json_object *row_of(const struct txr_row *row, unsigned int skip)
+static struct json_object *row_of(const struct txr_row *row, unsigned int skip,
+				  const struct txr_view_opts *o)
 {
 	struct json_object *obj = json_object_new_object();
 
@@ -126,6 +127,10 @@ static struct json_object *row_of(const struct txr_row *row, unsigned int skip)
 	add(obj, "reasons", reasons_of(row->reasons, row->nr_reasons));
 	add(obj, "drops", drops_of(row));
 	add(obj, "oldest", oldest_of(row));
+	if (o->timeline && row->timeline)
+		add(obj, "timeline", txr_json_timeline(row->timeline));
+	if (o->histogram && row->lap_grid)
+		add(obj, "lap_grid", txr_json_lap_grid(row->lap_grid));
 	return obj;
 }
 
@@ -133,7 +138,7 @@ static struct json_object *device_of(const struct txr_row *dev,
 				     const struct txr_view_opts *o)
 {
 	unsigned int skip = o->live ? 0 : TXR_COLF_LIVE_ONLY;
-	struct json_object *obj = row_of(dev, skip | TXR_COLF_QUEUE_ONLY), *state, *queues;
+	struct json_object *obj = row_of(dev, skip | TXR_COLF_QUEUE_ONLY, o), *state, *queues;
 	struct txr_selection sel;
 	size_t i;
 
@@ -148,7 +153,7 @@ static struct json_object *device_of(const struct txr_row *dev,
 		return NULL;
 	}
 	for (i = 0; i < sel.nr; i++)
-		json_object_array_add(queues, row_of(sel.row[i], skip));
+		json_object_array_add(queues, row_of(sel.row[i], skip, o));
 	txr_select_free(&sel);
 	return obj;
 }
@@ -219,7 +224,7 @@ int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 	add(root, "source", source_of(r));
 	ret = add_devices(root, r, o);
 	add(root, "total", row_of(&r->total, TXR_COLF_QUEUE_ONLY |
-				  (o->live ? 0 : TXR_COLF_LIVE_ONLY)));
+				  (o->live ? 0 : TXR_COLF_LIVE_ONLY), o));
 	add_findings(root, r, o);
 	text = ret ? NULL : json_object_to_json_string_ext(root,
 				JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);

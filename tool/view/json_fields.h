@@ -19,4 +19,8 @@ struct json_object *txr_json_text(const char *s);
 /* "0xffff888003a4b000" */
 struct json_object *txr_json_address(uint64_t address);
 
+/* json_picture.c: what pictures are drawn from, list by list. */
+struct json_object *txr_json_timeline(const struct txr_timeline *t);
+struct json_object *txr_json_lap_grid(const struct txr_lap_grid *g);
+
 #endif

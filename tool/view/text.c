@@ -62,6 +62,16 @@ static int put_blocks(const struct txr_text *t, const struct txr_report *r,
 	return ret;
 }
 
+static int put_plots(const struct txr_text *t, const struct txr_selection *devs)
+{
+	int ret = 0;
+	size_t i;
+
+	for (i = 0; i < devs->nr && !ret; i++)
+		ret = txr_text_plots(t, devs->row[i]);
+	return ret;
+}
+
 static void put_nothing(const struct txr_text *t, const struct txr_report *r)
 {
 	if (r->nr_devices)
@@ -85,6 +95,8 @@ int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 			txr_text_finding(&t, &r->findings[i], false);
 	if (!devs.nr)
 		put_nothing(&t, r);
+	else if (o->timeline || o->histogram)
+		ret = put_plots(&t, &devs);
 	else if (o->verbose || devs.nr <= BLOCKS_MAX)
 		ret = put_blocks(&t, r, &devs);
 	else

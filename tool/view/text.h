@@ -40,6 +40,10 @@ void txr_text_head(const struct txr_text *t, const struct txr_report *r,
 /* text_block.c: one device, everything. */
 int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 		   const struct txr_row *dev);
+/* Name, driver, kind and ring; of a queue, its number. */
+void txr_text_title(const struct txr_text *t, const struct txr_row *row);
+/* Why the occupancy of such a device is not there to be seen. */
+const char *txr_text_invisible(enum txr_dev_kind kind);
 void txr_text_finding(const struct txr_text *t, const struct txr_finding *f,
 		      bool with_device);
 
@@ -49,5 +53,11 @@ void txr_text_table_row(const struct txr_text *t, const char *name,
 			const struct txr_row *row);
 /* Rows of the queues that carried anything; says how many did not. */
 int txr_text_table_queues(const struct txr_text *t, const struct txr_row *dev);
+
+/* text_plot.c: the plots that were asked for, of a device and its queues. */
+int txr_text_plots(const struct txr_text *t, const struct txr_row *dev);
+/* text_timeline.c, text_histogram.c: one row's. 0 or -ENOMEM. */
+int txr_text_timeline(const struct txr_text *t, const struct txr_row *row);
+int txr_text_histogram(const struct txr_text *t, const struct txr_row *row);
 
 #endif

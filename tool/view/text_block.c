@@ -8,12 +8,16 @@
 #define COLUMN 13
 #define BAR 20
 
-static void put_title(const struct txr_text *t, const struct txr_row *row)
+void txr_text_title(const struct txr_text *t, const struct txr_row *row)
 {
 	char name[TXR_NAME_BUF], text[256] = "";
 	size_t len = 0;
 
 	fputc('\n', t->out);
+	if (row->queue >= 0) {
+		fprintf(t->out, "  queue %d\n", row->queue);
+		return;
+	}
 	txr_text_ink(t, TXR_INK_STRONG, txr_escape(name, sizeof(name), row->name));
 	if (row->driver[0])
 		len += (size_t)snprintf(text, sizeof(text), "%s, ", row->driver);
@@ -131,7 +135,7 @@ static void put_bar(const struct txr_text *t, const struct txr_row *row)
 	fprintf(t->out, "] at most %d%% of what it holds\n", (int)(share * 100));
 }
 
-static const char *why_invisible(enum txr_dev_kind kind)
+const char *txr_text_invisible(enum txr_dev_kind kind)
 {
 	switch (kind) {
 	case TXR_KIND_SYNCHRONOUS:
@@ -150,7 +154,7 @@ static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 	bool known = row->in_device.max.trust != TXR_FIG_UNKNOWN;
 
 	if (!known && row->in_device.avg.trust == TXR_FIG_UNKNOWN) {
-		txr_text_line(t, COLUMN, "  in device", why_invisible(row->kind));
+		txr_text_line(t, COLUMN, "  in device", txr_text_invisible(row->kind));
 		return;
 	}
 	if (known && row->capacity_packets > 0)
@@ -261,7 +265,7 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 	int ret = 0;
 	size_t i;
 
-	put_title(t, dev);
+	txr_text_title(t, dev);
 	put_books(t, dev);
 	if (completes(dev)) {
 		put_bytes(t, dev);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cli/units.h"
 #include "txring/view.h"
+#include "view/blocks.h"
 #include "view/top_draw.h"
 
 #define LINE	256
@@ -75,7 +76,7 @@ static void occupancy(struct pane *p, int rows)
 		txr_canvas_put(p->c, 0, p->y, TXR_A_DIM, text);
 		for (i = 0; i < nr; i++)
 			txr_canvas_put(p->c, LABEL + room - 1 - i, p->y, TXR_A_GOOD,
-				       txr_top_spark(scale > 0 ? history(p->r, i) / scale *
+				       txr_block_rise(scale > 0 ? history(p->r, i) / scale *
 						     rows - row : 0, p->c->utf8));
 		p->y++;
 	}
@@ -105,7 +106,7 @@ static void laps(struct pane *p)
 	x = txr_canvas_put(p->c, 0, p->y, TXR_A_DIM, text);
 	for (i = first; i <= last; i++)
 		x = txr_canvas_put(p->c, x, p->y, TXR_A_GOOD,
-				   txr_top_spark((double)p->r->laps[i] / (double)most,
+				   txr_block_rise((double)p->r->laps[i] / (double)most,
 						 p->c->utf8));
 	snprintf(text, sizeof(text), " %s, twice as long from one to the next",
 		 txr_format_ns(high, 2ULL << last));

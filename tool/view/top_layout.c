@@ -2,6 +2,7 @@
 /* top_layout.c - the maths of the screen: lines, columns, bars. */
 #include <math.h>
 #include <string.h>
+#include "view/blocks.h"
 #include "view/top_layout.h"
 
 /* Widths hold the longest text that txr_top_cell() makes for a figure. */
@@ -138,8 +139,6 @@ static double share_of(double value, double ring)
 	return isfinite(s) && s > 0 ? (s < 1 ? s : 1) : 0;
 }
 
-static const char *const eighths[] = { " ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█" };
-
 void txr_top_bar(char *buf, int width, double now, double max, double ring, bool utf8)
 {
 	int inner = width - 2, full, mark = -1, i, part;
@@ -161,26 +160,13 @@ void txr_top_bar(char *buf, int width, double now, double max, double ring, bool
 	strcat(buf, "[");
 	for (i = 0; i < inner; i++) {
 		if (i < full)
-			strcat(buf, utf8 ? eighths[8] : "#");
+			strcat(buf, txr_block_left(8, utf8));
 		else if (i == full && part)
-			strcat(buf, utf8 ? eighths[part] : "-");
+			strcat(buf, txr_block_left(part, utf8));
 		else if (i == mark)
 			strcat(buf, utf8 ? "│" : "|");
 		else
 			strcat(buf, " ");
 	}
 	strcat(buf, "]");
-}
-
-const char *txr_top_spark(double share, bool utf8)
-{
-	static const char *const wide[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
-	static const char *const plain[] = { " ", ".", ":", "|", "#" };
-	int steps = utf8 ? 8 : 4, i;
-
-	if (!(share > 0))
-		return " ";
-	i = (int)ceil(share * steps);
-	i = i > steps ? steps : i;
-	return utf8 ? wide[i] : plain[i];
 }

@@ -45,10 +45,5 @@ char *txr_top_cell(char buf[TXR_TOP_CELL], const struct txr_top_row *r,
  * columns; blank where the ring's size is not known. buf: 4 * width + 1 bytes.
  */
 void txr_top_bar(char *buf, int width, double now, double max, double ring, bool utf8);
-/*
- * One character for a share from 0 to 1, of a height of 8 (UTF-8) or 4; anything
- * above 0 is seen.
- */
-const char *txr_top_spark(double share, bool utf8);
 
 #endif

@@ -327,6 +327,65 @@ static void a_stall_is_seen_to_the_end(void **state)
 	rec_close(&s);
 }
 
+/* It is known when tracing was switched off; the snapshot was taken later. */
+static void nothing_is_said_of_later(void **state)
+{
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "e1000e");
+	rec_same_at_end(&s);
+	s.meta.start.clock_ns = 1;
+	rec_open(&s);
+	txr_stats_want(s.st, BOTH);
+	sent(&s, 1);
+	s.now += 10 * MS;
+	sent(&s, 2);
+	s.meta.end.clock_ns = s.now + 90 * MS;
+	rec_report(&s);
+	assert_int_equal(rec_row(&s, "eth0")->timeline->end_ns, 10 * MS);
+	s.meta.off_ns = s.now + 20 * MS;
+	rec_report(&s);
+	assert_int_equal(rec_row(&s, "eth0")->timeline->end_ns, 30 * MS);
+	assert_int_equal(sum_bins(rec_row(&s, "eth0")->timeline).sum.open_ns, 50 * MS);
+	assert_int_equal(rec_row(&s, "eth0")->oldest[0].age_ns, 30 * MS);
+	s.info.truncated = true;
+	rec_report(&s);
+	assert_int_equal(rec_row(&s, "eth0")->timeline->end_ns, 10 * MS);
+	rec_close(&s);
+}
+
+/* The kernel counted more than the gaps tell: nobody knows when these were lost. */
+static void loss_without_a_time_is_everywhere(void **state)
+{
+	const struct txr_timeline *t;
+	struct rec s;
+	size_t i;
+
+	(void)state;
+	rec_init(&s);
+	s.info.meta = &s.meta;
+	s.meta.dropped_events = 100;
+	rec_open(&s);
+	txr_stats_want(s.st, BOTH);
+	for (i = 1; i <= 40; i++) {
+		s.now = 1000 + i * MS;
+		if (i == 30)
+			lost(&s, s.now, s.now + MS / 4, 30);
+		sent(&s, i);
+		s.now += MS / 2;
+		consume(&s, i);
+	}
+	rec_report(&s);
+	t = rec_row(&s, "eth0")->timeline;
+	assert_int_equal(t->lost_apart, 70);
+	assert_int_equal(sum_bins(t).sum.lost, 30);
+	for (i = 0; i < t->nr; i++)
+		assert_true(t->bin[i].flags & TXR_BIN_DOUBT);
+	rec_close(&s);
+}
+
 /* Lost events: a gap in all rows, and doubt until no unseen packet can be inside. */
 static void a_gap_puts_levels_in_doubt(void **state)
 {
@@ -633,6 +692,8 @@ int main(void)
 		cmocka_unit_test(sums_of_spans),
 		cmocka_unit_test(cells_have_no_hole),
 		cmocka_unit_test(a_stall_is_seen_to_the_end),
+		cmocka_unit_test(nothing_is_said_of_later),
+		cmocka_unit_test(loss_without_a_time_is_everywhere),
 		cmocka_unit_test(a_gap_puts_levels_in_doubt),
 		cmocka_unit_test(a_gap_without_a_count_or_an_end),
 		cmocka_unit_test(warm_start_marks_the_first_bins),

@@ -106,20 +106,6 @@ static void test_bar(void **state)
 	assert_string_equal(bar(6, 12.5, 12.5, 100, true), "[▌   ]");
 }
 
-static void test_spark(void **state)
-{
-	(void)state;
-	assert_string_equal(txr_top_spark(0, true), " ");
-	assert_string_equal(txr_top_spark(-1, true), " ");
-	assert_string_equal(txr_top_spark(NAN, true), " ");
-	assert_string_equal(txr_top_spark(0.001, true), "▁");
-	assert_string_equal(txr_top_spark(0.5, true), "▄");
-	assert_string_equal(txr_top_spark(1, true), "█");
-	assert_string_equal(txr_top_spark(7, true), "█");
-	assert_string_equal(txr_top_spark(0.001, false), ".");
-	assert_string_equal(txr_top_spark(1, false), "#");
-}
-
 static const char *cell(enum txr_top_column_id id, int fig, double v, enum txr_trust trust)
 {
 	static char text[TXR_TOP_CELL];
@@ -309,7 +295,6 @@ int main(void)
 		cmocka_unit_test(test_columns),
 		cmocka_unit_test(test_scroll),
 		cmocka_unit_test(test_bar),
-		cmocka_unit_test(test_spark),
 		cmocka_unit_test(test_cells),
 		cmocka_unit_test(test_draw),
 		cmocka_unit_test(test_plain),

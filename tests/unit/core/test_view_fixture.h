@@ -197,4 +197,21 @@ static inline void assert_has_not(const char *text, const char *no)
 		fail_msg("'%s' is in:\n%s", no, text);
 }
 
+static inline void assert_fits(const char *text, size_t width)
+{
+	const char *line = text, *end;
+	size_t columns;
+
+	for (; *line; line = end + 1) {
+		const char *c;
+
+		end = strchr(line, '\n');
+		assert_non_null(end);
+		for (columns = 0, c = line; c < end; c++)
+			columns += ((unsigned char)*c & 0xc0) != 0x80;
+		if (columns > width)
+			fail_msg("%zu columns: %.*s", columns, (int)(end - line), line);
+	}
+}
+
 #endif

@@ -4,23 +4,6 @@
 
 static const struct txr_view_opts plain = { .queue = -1 };
 
-static void assert_fits(const char *text, size_t width)
-{
-	const char *line = text, *end;
-	size_t columns;
-
-	for (; *line; line = end + 1) {
-		const char *c;
-
-		end = strchr(line, '\n');
-		assert_non_null(end);
-		for (columns = 0, c = line; c < end; c++)
-			columns += ((unsigned char)*c & 0xc0) != 0x80;
-		if (columns > width)
-			fail_msg("%zu columns: %.*s", columns, (int)(end - line), line);
-	}
-}
-
 static void test_block(void **state)
 {
 	struct txr_report *r = fixture_report(1);
