@@ -46,7 +46,8 @@ _txring_sort_keys()
 
 _txring_findings()
 {
-	echo "books-unbalanced never-completed invisible-traffic ring-packed" \
+	echo "lost-events clock-unfit ambiguous-name counter-mismatch imbalanced-queues" \
+	     "late-release shared-skb books-unbalanced never-completed invisible-traffic ring-packed" \
 	     "drops-in-xmit tx-busy bursty-completion ring-oversized"
 }
 

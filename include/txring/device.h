@@ -41,13 +41,16 @@ const struct txr_device *txr_devtab_get(const struct txr_devtab *t, size_t i);
 /* Whether a device of this name is meant by `wanted`, a name or a glob (-d). */
 bool txr_name_match(const char *wanted, const char *name);
 
-/* What numbers in a recording mean; both may return NULL. */
+/* What numbers in a recording mean; each may return NULL. */
 struct txr_names {
 	void *ctx;
 	/* Name of a drop reason ("FULL_RING"). */
 	const char *(*reason)(void *ctx, int reason);
 	/* Command name of a task. */
 	const char *(*comm)(void *ctx, int pid);
+	/* Kernel function that an address is in; NULL: nobody can tell. What it
+	 * returns is valid until the next call. Reads all symbols: not for a lap. */
+	const char *(*symbol)(void *ctx, uint64_t address);
 };
 
 #endif

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "device.h"
+#include "event.h"
 
 enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };
 
@@ -17,10 +18,17 @@ enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };
 enum txr_finding_id {
 	TXR_F_BOOKS_UNBALANCED,
 	TXR_F_NEVER_COMPLETED,
+	TXR_F_LOST_EVENTS,
+	TXR_F_CLOCK_UNFIT,
+	TXR_F_AMBIGUOUS_NAME,
 	TXR_F_INVISIBLE_TRAFFIC,
+	TXR_F_COUNTER_MISMATCH,
 	TXR_F_RING_PACKED,
 	TXR_F_DROPS_IN_XMIT,
 	TXR_F_TX_BUSY,
+	TXR_F_IMBALANCED_QUEUES,
+	TXR_F_LATE_RELEASE,
+	TXR_F_SHARED_SKB,
 	TXR_F_BURSTY_COMPLETION,
 	TXR_F_RING_OVERSIZED,
 	TXR_F_NR
@@ -50,7 +58,9 @@ struct txr_finding {
 	const char *id;			/* static, of the table */
 	enum txr_finding_id which;
 	enum txr_severity severity;
+	uint16_t dev;			/* of the row; TXR_DEV_NONE: it has none */
 	char device[TXR_IFNAMSIZ];	/* raw; "" none */
+	int64_t ifindex, netns_inode;	/* of the device; TXR_UNKNOWN: not known */
 	int32_t queue;			/* -1: whole device, or recording */
 	char message[256];		/* one sentence */
 	char advice[256];		/* what to try; "" nothing */

@@ -106,6 +106,8 @@ struct txr_meta {
 					 * recording's clock; 0: not known */
 	uint64_t cut_ns;		/* the file ends so long before the recording
 					 * did (a full disk); 0: it is whole */
+	uint64_t on_ns, off_ns;		/* when tracing was switched on and off, in the
+					 * recording's clock; 0: not known */
 	struct txr_snapshot start, end;	/* count 0: not taken */
 	struct txr_watch watch;		/* looks 0: nobody looked between */
 	struct txr_cpu_gap *gap;		/* owned, gaps entries, by from_ns */
@@ -160,5 +162,15 @@ void txr_meta_free(struct txr_meta *m);
  * tool/sys/capacity.c, each with the kernel function that it comes from.
  */
 int64_t txr_capacity_packets(const struct txr_device_state *d, const char **source);
+
+/* What a driver's tx_packets counts. */
+enum txr_counts {
+	TXR_COUNTS_UNKNOWN,	/* no rule for this driver */
+	TXR_COUNTS_SKBS,	/* each skb, when it is given back or passed on */
+	TXR_COUNTS_WIRE,	/* each packet on the wire, when it is sent or given back */
+};
+
+/* Rules per driver are in tool/sys/counts.c, each with its kernel function. */
+enum txr_counts txr_tx_packets_counts(const struct txr_device_state *d);
 
 #endif

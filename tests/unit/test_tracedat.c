@@ -170,6 +170,31 @@ static void test_instances(void **state)
 	}
 }
 
+/* The nearest function below, whatever the order of the lines. */
+static void check_symbols(const struct txr_names *n, bool there)
+{
+	static const struct {
+		uint64_t address;
+		const char *name;
+	} places[] = {
+		{ 0xffffffff81000000, "late" }, { 0xffffffff81000123, "late" },
+		{ 0xffffffff8000017f, "early" }, { 0xffffffff80000180, "weak" },
+		{ 0xffffffff80000fff, "in_module" },
+		{ 0xffffffff800000ff, NULL }, { 0, NULL },
+		{ 0xffffffff82000000, NULL },		/* too far from any */
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		const char *name = n->symbol(n->ctx, places[i].address);
+
+		if (there && places[i].name)
+			assert_string_equal(name, places[i].name);
+		else
+			assert_null(name);
+	}
+}
+
 static void test_options(void **state)
 {
 	unsigned int c;
@@ -186,6 +211,10 @@ static void test_options(void **state)
 		d->clock = d->version == 6 ? "local global [mono] boot" : "mono";
 		d->uname = "Linux host 6.12.1-amd64 #1 SMP PREEMPT_RT Debian x86_64";
 		d->comms = "1000 sender\n1001 with space\nrubbish\n1002 \n7 first\n7 second\n";
+		d->kallsyms = c % 2 ? NULL : "ffffffff81000000 T late\nnonsense\n"
+			      "ffffffff80000100 t early\n0000000000000001 D data\n"
+			      "ffffffff80000200 t in_module\t[tun]\nffffffff80000200 d no_function\n"
+			      "ffffffff80000180 W weak";
 		packets(d, &d->buffer[0], 5);
 		r = read_dat(d);
 		check_packets(d, &r, 5);
@@ -209,6 +238,7 @@ static void test_options(void **state)
 		assert_string_equal(names.comm(names.ctx, 0), "<idle>");
 		assert_null(names.comm(names.ctx, 99));
 		assert_null(names.reason(names.ctx, 3));
+		check_symbols(&names, !(c % 2));
 		reading_free(&r);
 		dat_free(d);
 	}

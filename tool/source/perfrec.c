@@ -252,6 +252,7 @@ int txr_perfrec_start(struct txr_perfrec *r, struct txr_err *err)
 	r->running = true;
 	on_ns = txr_perfrec_now(r);
 	txr_readers_switch(r->reader, r->readers, true);
+	r->meta.on_ns = txr_perfrec_now(r);
 	return txr_hotplug_watch(r, on_ns, err);
 }
 
@@ -279,6 +280,7 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 	r->meta.off_ns = now(r->clockid);
 	txr_readers_switch(r->reader, r->readers, false);
 	r->off_ns = now(CLOCK_MONOTONIC);
+	r->meta.off_ns = txr_perfrec_now(r);
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
 	stop_watching(r, &r->meta.end);

@@ -303,9 +303,17 @@ static const char *name_of_task(void *ctx, int pid)
 	return txr_comms_find(s->comms, pid);
 }
 
+static const char *name_of_place(void *ctx, uint64_t address)
+{
+	struct txr_source *s = ctx;
+
+	return s->container && s->container->symbol ? s->container->symbol(s, address) : NULL;
+}
+
 struct txr_names txr_source_names(const struct txr_source *s)
 {
 	return (struct txr_names) {
 		.ctx = (void *)s, .reason = name_of_reason, .comm = name_of_task,
+		.symbol = name_of_place,
 	};
 }

@@ -47,6 +47,9 @@ struct txr_container {
 	int (*open)(struct txr_source *s, const uint8_t *head, size_t n,
 		    struct txr_err *err);
 	void (*close)(struct txr_source *s);
+	/* Kernel function that an address is in, or NULL; valid until the next
+	 * call. May be NULL. */
+	const char *(*symbol)(struct txr_source *s, uint64_t address);
 	/* All events were read: what else is known of the recording. May be NULL. */
 	void (*at_end)(struct txr_source *s);
 };

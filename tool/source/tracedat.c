@@ -248,6 +248,33 @@ static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
 	return txr_source_describe(s, err);
 }
 
+int td_find_symbol(struct td_file *f, struct td_cursor *c, struct txr_err *err)
+{
+	uint64_t size = td_get(c, 4);
+	const char *text = td_take(c, size);
+
+	(void)err;	/* a file cut here has told what it can */
+	if (!text || !txr_symbol_of(f->symbol, text, size, f->asked))
+		f->symbol[0] = '\0';
+	return 0;
+}
+
+static const char *symbol_at(struct txr_source *s, uint64_t address)
+{
+	struct td_file *f = s->priv;
+	struct td_cursor c = { .p = f->map, .size = f->size, .pos = f->kallsyms,
+			       .big_endian = f->big_endian };
+	struct txr_err err = { 0 };
+
+	f->asked = address;
+	f->symbol[0] = '\0';
+	if (f->kallsyms && f->version == 6)
+		td_find_symbol(f, &c, &err);
+	else if (f->kallsyms && td_v7_symbols(f, &err))
+		return NULL;
+	return f->symbol[0] ? f->symbol : NULL;
+}
+
 static void close_tracedat(struct txr_source *s)
 {
 	struct td_file *f = s->priv;
@@ -276,5 +303,6 @@ const struct txr_container txr_tracedat = {
 	.is = is_tracedat,
 	.open = open_tracedat,
 	.close = close_tracedat,
+	.symbol = symbol_at,
 	.at_end = at_end,
 };

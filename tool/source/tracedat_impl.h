@@ -13,6 +13,7 @@
 #include "lane.h"
 #include "page.h"
 #include "source_impl.h"
+#include "symbols.h"
 
 /* A place in mapped bytes. Reading past the end sets bad and gives 0. */
 struct td_cursor {
@@ -80,6 +81,9 @@ struct td_file {
 	struct td_lane *lane;
 	unsigned int lanes;
 	struct txr_event whole_loss;	/* a loss without a place */
+	uint64_t kallsyms;		/* where they are; 0: none */
+	uint64_t asked;			/* the address whose symbol is looked for, */
+	char symbol[TXR_SYMBOL_BUF];	/* and its name; "" not found */
 };
 
 #define TD_MAX_CPUS	16384
@@ -104,6 +108,10 @@ uint64_t td_stat_lost(const struct td_file *f, const struct td_buffer *b, uint32
 void td_set_clock(struct td_file *f, const char *text, size_t len);
 
 int td_read_v6(struct td_file *f, struct td_cursor *c, struct txr_err *err);
+/* Symbols at c into f->symbol, if f->asked is among them. */
+int td_find_symbol(struct td_file *f, struct td_cursor *c, struct txr_err *err);
+int td_v7_symbols(struct td_file *f, struct txr_err *err);
+
 int td_read_v7(struct td_file *f, struct td_cursor *c, struct txr_err *err);
 /* txring's own block between the CPU table and the first page (tracedat_meta.c). */
 int td_read_meta(struct td_file *f, uint64_t from, struct txr_err *err);

@@ -125,7 +125,8 @@ int td_read_v6(struct td_file *f, struct td_cursor *c, struct txr_err *err)
 	ret = td_read_formats(f, c, err);
 	if (ret)
 		return ret;
-	td_take(c, td_get(c, 4));	/* kallsyms */
+	f->kallsyms = c->pos;
+	td_take(c, td_get(c, 4));
 	td_take(c, td_get(c, 4));	/* printk formats */
 	ret = td_read_comms(f, c, err);
 	if (ret)

@@ -107,6 +107,9 @@ static int one_option(struct td_file *f, struct places *p, unsigned int id,
 	case SEC_CMDLINES:
 		p->cmdlines = td_get(data, 8);
 		return 0;
+	case SEC_KALLSYMS:
+		f->kallsyms = td_get(data, 8);
+		return 0;
 	case SEC_BUFFER_TEXT:
 		p->text = true;
 		return 0;
@@ -184,6 +187,11 @@ static int read_section(struct td_file *f, uint64_t at, unsigned int id, const c
 		ret = read(f, &sec.c, err);
 	section_close(&sec);
 	return ret;
+}
+
+int td_v7_symbols(struct td_file *f, struct txr_err *err)
+{
+	return read_section(f, f->kallsyms, SEC_KALLSYMS, "symbols", td_find_symbol, err);
 }
 
 /* Is its data compressed? The flag is in the section's header. */

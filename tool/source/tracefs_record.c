@@ -364,6 +364,7 @@ int txr_recorder_start(struct txr_recorder *r, struct txr_err *err)
 	if (ret)
 		return txr_tfs_refused(err, -ret, "switching tracing on");
 	r->running = true;
+	r->meta.on_ns = txr_trace_clock_now(r->cfg.clock);
 	/* tracing first: a queue empty in the snapshot holds no unseen packet */
 	ret = take_snapshot(r, &r->meta.start, err);
 	return ret ? ret : start_watching(r, err);
@@ -404,7 +405,7 @@ static void switch_off(struct txr_recorder *r)
 
 	r->meta.off_ns = txr_trace_clock_now(r->cfg.clock);
 	txr_instance_switch(&r->inst, false);
-	r->off_ns = txr_trace_clock_now(r->cfg.clock);
+	r->meta.off_ns = r->off_ns = txr_trace_clock_now(r->cfg.clock);
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
 }

@@ -381,6 +381,7 @@ static void build_rows(struct making *m, struct txr_row *row)
 	}
 	row->exact &= exact;
 	inherit_packed(row);
+	txr_findings_of_device(&device);
 	device_pictures(m, &device);
 }
 

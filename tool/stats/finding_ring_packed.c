@@ -105,8 +105,12 @@ static void ceiling_text(const struct txr_row *r, char *buf, size_t size)
 	buf[0] = '\0';
 	if (r->in_device.max.trust == TXR_FIG_UNKNOWN)
 		return;
-	len = (size_t)snprintf(buf, size, "; up to %" PRIu64 " packets inside",
-			       r->in_device.max.value);
+	if (r->in_device.max.trust == TXR_FIG_AT_LEAST)
+		len = (size_t)snprintf(buf, size, "; at least %" PRIu64 " packets inside",
+				       r->in_device.max.low);
+	else
+		len = (size_t)snprintf(buf, size, "; up to %" PRIu64 " packets inside",
+				       r->in_device.max.high);
 	if (r->ring_descriptors > 0)
 		snprintf(buf + len, size - len, ", of %" PRId64 " descriptors",
 			 r->ring_descriptors);

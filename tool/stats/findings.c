@@ -14,7 +14,23 @@ static void (*const of_queue[])(const struct txr_rowx *x) = {
 	txr_find_tx_busy,
 	txr_find_bursty_completion,
 	txr_find_ring_oversized,
+	txr_find_late_release,
 };
+
+static void (*const of_device[])(const struct txr_rowx *x) = {
+	txr_find_ambiguous_name,
+	txr_find_shared_skb,
+	txr_find_counter_mismatch,
+	txr_find_imbalanced_queues,
+};
+
+void txr_findings_of_device(const struct txr_rowx *x)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(of_device) / sizeof(of_device[0]); i++)
+		of_device[i](x);
+}
 
 void txr_findings_of_queue(const struct txr_rowx *x)
 {
@@ -41,7 +57,10 @@ struct txr_finding *txr_finding_new(struct txr_building *b, enum txr_finding_id 
 	n->id = kind->id;
 	n->which = which;
 	n->severity = kind->severity;
+	n->dev = row ? row->dev : TXR_DEV_NONE;
 	n->queue = row ? row->queue : -1;
+	n->ifindex = row ? row->ifindex : TXR_UNKNOWN;
+	n->netns_inode = row ? row->netns_inode : TXR_UNKNOWN;
 	if (row)
 		memcpy(n->device, row->name, sizeof(n->device));
 	return n;

@@ -15,6 +15,11 @@
 #define TXR_OVERSIZED_PART 8
 #define TXR_OVERSIZED_ROOM 4	/* advised: this times what was used, */
 #define TXR_OVERSIZED_LEAST 256	/* and not less than that */
+/* More than the ring holds by one in so many: the frees came late. */
+#define TXR_OVERFULL_PART 8
+/* One queue carries this much of so many packets at least. */
+#define TXR_IMBALANCE_SHARE 0.9
+#define TXR_IMBALANCE_PACKETS 1000
 
 /*
  * A new finding of its kind's severity, about a row (NULL: the recording); NULL when
@@ -43,6 +48,9 @@ const char *txr_time_text(char buf[TXR_TIME_TEXT], uint64_t ns);
 
 /* Every rule that looks at one queue's row. */
 void txr_findings_of_queue(const struct txr_rowx *x);
+/* Of a device, whose queues are filled in; of the recording. */
+void txr_findings_of_device(const struct txr_rowx *x);
+void txr_findings_of_recording(struct txr_building *b);
 
 /* Each looks at one queue. */
 void txr_find_ring_packed(const struct txr_rowx *x);
@@ -51,6 +59,14 @@ void txr_find_drops_in_xmit(const struct txr_rowx *x);
 void txr_find_tx_busy(const struct txr_rowx *x);
 void txr_find_bursty_completion(const struct txr_rowx *x);
 void txr_find_ring_oversized(const struct txr_rowx *x);
+void txr_find_late_release(const struct txr_rowx *x);
+
+/* Each looks at one device. */
+void txr_find_ambiguous_name(const struct txr_rowx *x);
+void txr_find_shared_skb(const struct txr_rowx *x);
+void txr_find_counter_mismatch(const struct txr_rowx *x);
+void txr_find_imbalanced_queues(const struct txr_rowx *x);
+
 /* The books of a queue do not add up: a fault of this program. */
 void txr_find_books_unbalanced(struct txr_rowx *x);
 

@@ -54,7 +54,7 @@ static const struct txr_warm_end *warm_end(const struct txr_rowx *x)
  * number. Where no traced lap was released yet: at its maximum the ring had room
  * for that many beside the seen ones, and those inside earlier were freed.
  */
-static uint64_t unseen_at_most(const struct txr_rowx *x)
+uint64_t txr_older_at_most(const struct txr_rowx *x)
 {
 	const struct txr_warm_end *end = warm_end(x);
 	const struct txr_stats *st = x->b->st;
@@ -118,7 +118,7 @@ void txr_why_warm(struct txr_rowx *x)
 	if (x->cold || (end->over && end->at_ns <= x->q->first_ns) ||
 	    r->kind == TXR_KIND_SYNCHRONOUS || r->kind == TXR_KIND_HANDOVER)
 		return;
-	unseen = unseen_at_most(x);
+	unseen = txr_older_at_most(x);
 	if (!unseen)
 		return;
 	widen_by_unseen(x, unseen);
@@ -194,6 +194,14 @@ void txr_why_queue_state(struct txr_rowx *x)
 			       "whether the ring was packed is not known");
 }
 
+size_t txr_foreign_queues(const struct txr_rowx *x)
+{
+	const struct txr_device_state *s = x->start ? x->start : x->end;
+
+	return s && s->tx_queues && x->row->queue < 0 && x->queues > s->tx_queues ?
+	       x->queues : 0;
+}
+
 /* One device, or several of a name? Only 7.2's events tell them apart. */
 void txr_why_ambiguous(struct txr_rowx *x)
 {
@@ -203,7 +211,7 @@ void txr_why_ambiguous(struct txr_rowx *x)
 		txr_row_reason(x, true, "ambiguous-name", x->same_name,
 			       "%zu devices have this name and the events carry nothing else: the "
 			       "figures are of all of them together", x->same_name);
-	else if (s && s->tx_queues && x->row->queue < 0 && x->queues > s->tx_queues)
+	else if (txr_foreign_queues(x))
 		txr_row_reason(x, true, "ambiguous-name", x->queues,
 			       "packets on %zu queues of a device that has %u: another device with "
 			       "this name, in another namespace, is in the figures", x->queues,

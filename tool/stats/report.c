@@ -110,6 +110,7 @@ static void build(struct txr_building *b)
 	if (txr_recording_reasons(b))
 		b->error = -ENOMEM;
 	txr_find_unseen_devices(b);
+	txr_findings_of_recording(b);
 	txr_findings_sort(r);
 }
 

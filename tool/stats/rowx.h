@@ -69,6 +69,15 @@ uint64_t txr_pktgen_starts(const struct txr_rowx *x);
 /* Packets older than the recording may be inside up to then, if at all. */
 uint64_t txr_warm_until(const struct txr_rowx *x);
 
+/* How many queues had packets, if these are more than the device has; else 0. */
+size_t txr_foreign_queues(const struct txr_rowx *x);
+
+/*
+ * How many packets older than the recording can have been inside; UINT64_MAX: any
+ * number.
+ */
+uint64_t txr_older_at_most(const struct txr_rowx *x);
+
 /* This kernel may free a skb on another CPU without any event. */
 bool txr_kernel_defers(const char *kernel);
 

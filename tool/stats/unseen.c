@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include "counters.h"
 #include "findings.h"
 #include "stats_impl.h"
 #include "unseen.h"
@@ -16,23 +17,6 @@
 #define SLACK_SHARE	4	/* a quarter of what was counted */
 #define GSO_SEGS	64	/* of a packet whose outcome is open */
 
-/* Do the figures span what the snapshots do? */
-static bool comparable(const struct txr_building *b)
-{
-	const struct txr_source_info *info = b->info;
-
-	return info->meta && info->meta->start.count && info->meta->end.count &&
-	       !b->r->from_ns && !b->r->to_ns && !b->lost_more && !info->truncated &&
-	       strcmp(info->format, "live");
-}
-
-static int64_t growth(const struct txr_device_state *s, const struct txr_device_state *e)
-{
-	if (!s || !e || s->tx_packets == TXR_UNKNOWN || e->tx_packets < s->tx_packets)
-		return TXR_UNKNOWN;
-	return e->tx_packets - s->tx_packets;
-}
-
 static uint64_t slack_of(const struct txr_device_state *s, uint64_t lost)
 {
 	uint64_t ring = s->ring_tx > 0 ? (uint64_t)s->ring_tx : 0;
@@ -44,7 +28,7 @@ static uint64_t slack_of(const struct txr_device_state *s, uint64_t lost)
 static uint64_t unseen(const struct txr_building *b, const struct txr_device_state *s,
 		       const struct txr_device_state *e, uint64_t seen)
 {
-	int64_t n = growth(s, e);
+	int64_t n = txr_tx_packets_growth(s, e);
 
 	if (n == TXR_UNKNOWN || (uint64_t)n <= seen)
 		return 0;
@@ -114,7 +98,7 @@ void txr_why_unseen(struct txr_rowx *x)
 	struct txr_row *r = x->row;
 	uint64_t n, seen;
 
-	if (r->queue >= 0 || x->same_name > 1 || !x->start || !x->end || !comparable(x->b))
+	if (r->queue >= 0 || x->same_name > 1 || !x->start || !x->end || !txr_counters_comparable(x->b))
 		return;
 	seen = seen_at_most(r);
 	n = unseen(x->b, x->start, x->end, seen);
@@ -166,11 +150,11 @@ static const struct txr_device_state *same(const struct txr_snapshot *s,
 void txr_find_unseen_devices(struct txr_building *b)
 {
 	const struct txr_meta *m = b->info->meta;
-	struct txr_row row = { .queue = -1 };
+	struct txr_row row = { .dev = TXR_DEV_NONE, .queue = -1 };
 	size_t i;
 	uint64_t n;
 
-	if (!comparable(b))
+	if (!txr_counters_comparable(b))
 		return;
 	for (i = 0; i < m->end.count; i++) {
 		const struct txr_device_state *e = &m->end.dev[i];
@@ -181,6 +165,8 @@ void txr_find_unseen_devices(struct txr_building *b)
 		if (!n)
 			continue;
 		memcpy(row.name, e->name, sizeof(row.name));
+		row.ifindex = e->ifindex;
+		row.netns_inode = e->netns_inode ? (int64_t)e->netns_inode : TXR_UNKNOWN;
 		find(b, &row, e, n, 0);
 		b->r->exact = false;
 		if (txr_reason_add(&b->r->reasons, &b->r->nr_reasons, "invisible-traffic", n,

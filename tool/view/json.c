@@ -188,6 +188,9 @@ static struct json_object *finding_of(const struct txr_finding *f)
 	add(obj, "id", txr_json_text(f->id));
 	add(obj, "severity", txr_json_text(txr_severity_name(f->severity)));
 	add(obj, "device", txr_json_text(f->device));
+	add(obj, "ifindex", f->ifindex == TXR_UNKNOWN ? NULL : json_object_new_int64(f->ifindex));
+	add(obj, "netns_inode", f->netns_inode == TXR_UNKNOWN ? NULL :
+	    json_object_new_int64(f->netns_inode));
 	add(obj, "queue", f->queue < 0 ? NULL : json_object_new_int64(f->queue));
 	add(obj, "message", txr_json_text(f->message));
 	add(obj, "advice", f->advice[0] ? txr_json_text(f->advice) : NULL);

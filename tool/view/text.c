@@ -24,7 +24,7 @@ static int put_table(const struct txr_text *t, const struct txr_report *r,
 		     const struct txr_selection *devs)
 {
 	char name[TXR_NAME_BUF];
-	size_t i, found = 0;
+	size_t i;
 	int ret = 0;
 
 	fputc('\n', t->out);
@@ -36,13 +36,9 @@ static int put_table(const struct txr_text *t, const struct txr_report *r,
 			ret = txr_text_table_queues(t, devs->row[i]);
 	}
 	put_total(t, r);
-	for (i = 0; i < r->nr_findings; i++) {
-		if (!r->findings[i].device[0] || !txr_select_finding(&r->findings[i], t->o))
-			continue;
-		if (!found++)
-			fputc('\n', t->out);
-		txr_text_finding(t, &r->findings[i], true);
-	}
+	if (txr_text_has_findings(t, r))
+		fputc('\n', t->out);
+	txr_text_findings_all(t, r);
 	return ret;
 }
 
@@ -85,14 +81,11 @@ int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 	struct txr_text t = { out, o, o->width > 0 ? o->width : 80 };
 	struct txr_selection devs;
 	int ret = 0;
-	size_t i;
 
 	if (txr_select_devices(&devs, r, o))
 		return -ENOMEM;
 	txr_text_head(&t, r, &devs);
-	for (i = 0; i < r->nr_findings; i++)
-		if (!r->findings[i].device[0])
-			txr_text_finding(&t, &r->findings[i], false);
+	txr_text_findings_rowless(&t, r);
 	if (!devs.nr)
 		put_nothing(&t, r);
 	else if (o->timeline || o->histogram)

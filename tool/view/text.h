@@ -44,8 +44,13 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 void txr_text_title(const struct txr_text *t, const struct txr_row *row);
 /* Why the occupancy of such a device is not there to be seen. */
 const char *txr_text_invisible(enum txr_dev_kind kind);
-void txr_text_finding(const struct txr_text *t, const struct txr_finding *f,
-		      bool with_device);
+
+/* text_findings.c: of a device; of all devices, if there are any; of what has no row. */
+void txr_text_findings_of(const struct txr_text *t, const struct txr_report *r,
+			  const struct txr_row *dev);
+bool txr_text_has_findings(const struct txr_text *t, const struct txr_report *r);
+void txr_text_findings_all(const struct txr_text *t, const struct txr_report *r);
+void txr_text_findings_rowless(const struct txr_text *t, const struct txr_report *r);
 
 /* text_table.c: one line a device, or a queue. */
 void txr_text_table_head(const struct txr_text *t, const char *what);

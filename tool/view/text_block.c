@@ -228,30 +228,6 @@ static void put_oldest(const struct txr_text *t, const struct txr_row *row)
 	}
 }
 
-void txr_text_finding(const struct txr_text *t, const struct txr_finding *f,
-		      bool with_device)
-{
-	static const enum txr_ink inks[] = {
-		[TXR_INFO] = TXR_INK_STRONG, [TXR_WARNING] = TXR_INK_WARN,
-		[TXR_ERROR] = TXR_INK_BAD,
-	};
-	char where[TXR_NAME_BUF + 32] = "";
-	const char *severity = txr_severity_name(f->severity);
-
-	if (with_device && f->device[0] && f->queue >= 0)
-		snprintf(where, sizeof(where), "%s queue %d: ", f->device, f->queue);
-	else if (with_device && f->device[0])
-		snprintf(where, sizeof(where), "%s: ", f->device);
-	else if (f->queue >= 0)
-		snprintf(where, sizeof(where), "queue %d: ", f->queue);
-	fputs("  ", t->out);
-	txr_text_ink(t, inks[f->severity], severity);
-	fprintf(t->out, "%*s", COLUMN - 2 - (int)strlen(severity), "");
-	txr_text_linef(t, COLUMN, NULL, "%s%s [%s]", where, f->message, f->id);
-	if (f->advice[0])
-		txr_text_line(t, COLUMN, "  try", f->advice);
-}
-
 /* A ring that gave nothing back is told of; that a hand-over did not is its nature. */
 static bool completes(const struct txr_row *dev)
 {
@@ -263,7 +239,6 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 		   const struct txr_row *dev)
 {
 	int ret = 0;
-	size_t i;
 
 	txr_text_title(t, dev);
 	put_books(t, dev);
@@ -280,9 +255,7 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 		put_packed(t, dev);
 	put_drops(t, dev);
 	put_oldest(t, dev);
-	for (i = 0; i < r->nr_findings; i++)
-		if (r->findings[i].device[0] && !strcmp(r->findings[i].device, dev->name))
-			txr_text_finding(t, &r->findings[i], false);
+	txr_text_findings_of(t, r, dev);
 	if (t->o->per_queue) {
 		txr_text_table_head(t, "  QUEUE");
 		ret = txr_text_table_queues(t, dev);

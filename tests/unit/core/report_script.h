@@ -39,6 +39,7 @@ struct rec {
 	int32_t pid;
 	uint32_t len;
 	uint8_t ctx;
+	uint64_t place;		/* code address of the next frees; 0: not told */
 	struct txr_device_state start_dev[4], end_dev[4];
 	struct txr_queue_state queue_state[8];
 };
@@ -56,6 +57,16 @@ static inline const char *rec_comm(void *ctx, int pid)
 	return pid == 7 ? "kpktgend_0" : "sender";
 }
 
+#define PLACE_SOFTIRQ 0x1000	/* where the completion queue is freed */
+#define PLACE_DRIVER 0x2000
+
+static inline const char *rec_symbol(void *ctx, uint64_t address)
+{
+	(void)ctx;
+	return address == PLACE_SOFTIRQ ? "net_tx_action" :
+	       address == PLACE_DRIVER ? "somenic_clean_tx" : NULL;
+}
+
 /* A recording that is exact by itself; a test spoils what it is about. */
 static inline void rec_init(struct rec *s)
 {
@@ -66,7 +77,7 @@ static inline void rec_init(struct rec *s)
 		.has_handover = true, .has_drop_reason = true, .tier = TXR_TIER_PATCHED,
 		.cpus = 2, .first_ns = 1000,
 	};
-	s->names = (struct txr_names){ NULL, rec_reason, rec_comm };
+	s->names = (struct txr_names){ NULL, rec_reason, rec_comm, rec_symbol };
 	s->now = 1000;
 	s->len = 100;
 	s->pid = 100;
@@ -133,13 +144,18 @@ static inline void rec_feed(struct rec *s, struct txr_event ev)
 	assert_int_equal(txr_pair_feed(s->p, &e, 1), 0);
 }
 
-static inline void start(struct rec *s, uint64_t skb)
+static inline void start_flagged(struct rec *s, uint64_t skb, uint8_t flags)
 {
 	rec_feed(s, (struct txr_event){
 		.kind = TXR_START, .origin = TXR_O_NET_DEV_START_XMIT, .skbaddr = skb,
-		.dev = s->dev, .queue = s->queue,
+		.dev = s->dev, .queue = s->queue, .flags = flags,
 		.start = { .len_bytes = s->len, .segs = 1, .segs_low = 1, .segs_high = 1 },
 	});
+}
+
+static inline void start(struct rec *s, uint64_t skb)
+{
+	start_flagged(s, skb, 0);
 }
 
 static inline void result(struct rec *s, uint64_t skb, int rc)
@@ -173,7 +189,7 @@ static inline void free_by(struct rec *s, uint64_t skb, uint8_t origin, uint8_t 
 {
 	rec_feed(s, (struct txr_event){
 		.kind = TXR_FREE, .origin = origin, .skbaddr = skb, .flags = flags,
-		.dev = TXR_DEV_NONE, .queue = TXR_QUEUE_NONE, .free = { .reason = reason },
+		.dev = TXR_DEV_NONE, .queue = TXR_QUEUE_NONE, .free = { .reason = reason, .location = s->place },
 	});
 }
 

@@ -139,9 +139,16 @@ static inline void fixture_free(struct txr_report *r)
 static inline void fixture_add_finding(struct txr_report *r, const char *device)
 {
 	struct txr_finding *f = &fixture_finding[0];
+	size_t i;
 
 	memset(f, 0, sizeof(*f));
 	f->id = "ring-packed";
+	f->which = txr_finding_find(f->id);
+	f->dev = TXR_DEV_NONE;
+	f->ifindex = f->netns_inode = TXR_UNKNOWN;
+	for (i = 0; i < r->nr_devices; i++)
+		if (!strcmp(r->devices[i].name, device))
+			f->dev = r->devices[i].dev;
 	f->severity = TXR_WARNING;
 	strcpy(f->device, device);
 	f->queue = 0;

@@ -132,6 +132,44 @@ static void test_many_devices_are_a_table(void **state)
 	fixture_free(r);
 }
 
+/* Of 64 queues with the same finding three are shown, and how many there are. */
+static void test_findings_of_many_queues(void **state)
+{
+	static struct txr_finding list[66];
+	struct txr_report *r = fixture_report(2);
+	char *text;
+	int i;
+
+	(void)state;
+	fixture_add_finding(r, "tap1");
+	for (i = 0; i < 64; i++) {
+		list[i] = r->findings[0];
+		list[i].queue = i;
+	}
+	list[64] = r->findings[0];		/* of another device */
+	list[64].dev = 0;
+	strcpy(list[64].device, "tap0");
+	list[65] = r->findings[0];		/* of one that has no row */
+	list[65].dev = TXR_DEV_NONE;
+	list[65].queue = -1;
+	strcpy(list[65].device, "gone\n0");
+	r->findings = list;
+	r->nr_findings = 66;
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "\n  warning    gone\\x0a0: The ring was packed");
+	assert_has(text, "\n  warning    queue 2: The ring was packed");
+	assert_has_not(text, "queue 3:");
+	assert_has(text, "\n             and 61 more of these on other queues (-v shows them)\n");
+	assert_fits(text, 80);
+	free(text);
+	text = fixture_draw(txr_view_text, r,
+			    &(struct txr_view_opts){ .queue = -1, .verbose = true });
+	assert_has(text, "queue 63:");
+	assert_has_not(text, "more of these");
+	free(text);
+	fixture_free(r);
+}
+
 static void test_queues_and_idle_ones(void **state)
 {
 	struct txr_report *r = fixture_report(1);
@@ -278,6 +316,7 @@ int main(void)
 		cmocka_unit_test(test_doubt_comes_first),
 		cmocka_unit_test(test_what_was_set_aside_is_told),
 		cmocka_unit_test(test_many_devices_are_a_table),
+		cmocka_unit_test(test_findings_of_many_queues),
 		cmocka_unit_test(test_queues_and_idle_ones),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_extremes_fit),

@@ -159,6 +159,15 @@ static void buffer_v6(struct dat *d, struct bytes *b, struct dat_buffer *buf)
 	}
 }
 
+/* A line that is none without them, as some writers leave. */
+static void kallsyms(const struct dat *d, struct bytes *b)
+{
+	const char *text = d->kallsyms ? d->kallsyms : "ffff\n";
+
+	bytes_put(b, strlen(text), 4);
+	bytes_add(b, text, strlen(text));
+}
+
 static void build_v6(struct dat *d, struct bytes *b)
 {
 	static const char ftrace[] =
@@ -177,8 +186,7 @@ static void build_v6(struct dat *d, struct bytes *b)
 	bytes_put(b, strlen(ftrace), 8);
 	bytes_add(b, ftrace, strlen(ftrace));
 	formats(d, b);
-	bytes_put(b, 5, 4);
-	bytes_add(b, "ffff\n", 5);
+	kallsyms(d, b);
 	bytes_put(b, 0, 4);
 	comms(d, b);
 	bytes_put(b, d->buffer[0].cpus, 4);
@@ -319,6 +327,10 @@ static void build_v7(struct dat *d, struct bytes *b)
 	place(&last, 16, section(d, b, 16, &body));
 	formats(d, &body);
 	place(&last, 18, section(d, b, 18, &body));
+	if (d->kallsyms) {
+		kallsyms(d, &body);
+		place(&last, 19, section(d, b, 19, &body));
+	}
 	comms(d, &body);
 	place(&last, 21, section(d, b, 21, &body));
 	common_options(d, &body);

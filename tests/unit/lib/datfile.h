@@ -38,7 +38,7 @@ struct dat {
 	uint32_t page_size;
 	uint32_t header_page_size;	/* what header_page says; 0: page_size */
 	unsigned int chunk_pages;	/* 0: 10, as trace-cmd */
-	const char *clock, *uname, *meta, *comms;	/* NULL: none */
+	const char *clock, *uname, *meta, *comms, *kallsyms;	/* NULL: none */
 	const char *cpustat[DAT_CPUS];	/* options CPUSTAT, in order */
 	struct { uint32_t mult, shift; uint64_t offset; } tsc;
 	unsigned int events;
