@@ -102,12 +102,11 @@ struct txr_meta {
 	char filter[512];		/* -d globs; "" none */
 	uint64_t dropped_events;	/* kernel "dropped events" + "overrun", all CPUs */
 	uint64_t missed_releases;	/* of the probe tier: seen by their free alone */
-	uint64_t off_ns;		/* tracing was on up to then at least, in the
+	uint64_t on_ns;			/* tracing was on from then on at the latest */
+	uint64_t off_ns;		/* and up to then at least, both in the
 					 * recording's clock; 0: not known */
 	uint64_t cut_ns;		/* the file ends so long before the recording
 					 * did (a full disk); 0: it is whole */
-	uint64_t on_ns, off_ns;		/* when tracing was switched on and off, in the
-					 * recording's clock; 0: not known */
 	struct txr_snapshot start, end;	/* count 0: not taken */
 	struct txr_watch watch;		/* looks 0: nobody looked between */
 	struct txr_cpu_gap *gap;		/* owned, gaps entries, by from_ns */

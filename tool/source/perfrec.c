@@ -280,7 +280,6 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 	r->meta.off_ns = now(r->clockid);
 	txr_readers_switch(r->reader, r->readers, false);
 	r->off_ns = now(CLOCK_MONOTONIC);
-	r->meta.off_ns = txr_perfrec_now(r);
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
 	stop_watching(r, &r->meta.end);

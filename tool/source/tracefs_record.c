@@ -405,7 +405,7 @@ static void switch_off(struct txr_recorder *r)
 
 	r->meta.off_ns = txr_trace_clock_now(r->cfg.clock);
 	txr_instance_switch(&r->inst, false);
-	r->meta.off_ns = r->off_ns = txr_trace_clock_now(r->cfg.clock);
+	r->off_ns = txr_trace_clock_now(r->cfg.clock);
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
 }

@@ -26,7 +26,6 @@ const struct txr_meta_field txr_meta_fields[] = {
 	M("off_ns", off_ns, TXR_M_U64),
 	M("cut_ns", cut_ns, TXR_M_U64),
 	M("on_ns", on_ns, TXR_M_U64),
-	M("off_ns", off_ns, TXR_M_U64),
 	{ NULL, TXR_M_TEXT, 0, 0 }
 };
 
