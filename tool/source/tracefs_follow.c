@@ -123,6 +123,8 @@ static struct txr_meta meta_of_part(struct txr_recorder *r, const struct txr_par
 		e->clock_ns = part->until_ns;
 	}
 	m.dropped_events = 0;
+	/* the counters at the ends are not of the moments that the part is cut at */
+	m.on_ns = 0;
 	m.off_ns = part->until_ns;
 	return m;
 }
