@@ -276,8 +276,8 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 
 	if (!r->running || r->stopped)
 		return 0;
-	txr_hotplug_end(r);
 	r->meta.off_ns = now(r->clockid);
+	txr_hotplug_end(r);
 	txr_readers_switch(r->reader, r->readers, false);
 	r->off_ns = now(CLOCK_MONOTONIC);
 	/* Without it report knows less, but the recording is not worthless. */
