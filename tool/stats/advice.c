@@ -83,6 +83,23 @@ static int64_t power_of_two_from(int64_t n)
 	return p;
 }
 
+static bool grows_by_ethtool(const struct txr_device_state *d)
+{
+	return d && d->ring_tx > 0 && d->ring_tx_max > d->ring_tx;
+}
+
+static bool grows_by_txqueuelen(const struct txr_rowx *x)
+{
+	const struct txr_device_state *d = txr_state_now(x);
+
+	return x->sw && x->sw->free_after_slot && d && d->txqueuelen > 0;
+}
+
+bool txr_can_grow(const struct txr_rowx *x)
+{
+	return grows_by_ethtool(txr_state_now(x)) || grows_by_txqueuelen(x);
+}
+
 const char *txr_advise_grow(char buf[TXR_ADVICE_PART], const struct txr_rowx *x)
 {
 	const struct txr_device_state *d = txr_state_now(x);
@@ -90,16 +107,19 @@ const char *txr_advise_grow(char buf[TXR_ADVICE_PART], const struct txr_rowx *x)
 	int64_t next;
 
 	word(name, x->row->name);
-	if (d && d->ring_tx > 0 && d->ring_tx_max > d->ring_tx) {
+	if (grows_by_ethtool(d)) {
 		next = power_of_two_from(2 * d->ring_tx);
 		snprintf(buf, TXR_ADVICE_PART, "grow the ring: %sethtool -G %s tx %" PRId64,
 			 where(x), name, next < d->ring_tx_max ? next : d->ring_tx_max);
 	} else if (d && d->ring_tx > 0 && d->ring_tx == d->ring_tx_max) {
 		snprintf(buf, TXR_ADVICE_PART, "the ring is at its largest: use more tx queues, or "
 			 "send less at once");
-	} else if (x->sw && x->sw->free_after_slot && d && d->txqueuelen > 0) {
+	} else if (grows_by_txqueuelen(x)) {
 		snprintf(buf, TXR_ADVICE_PART, "grow the ring: %sip link set %s txqueuelen %" PRId64,
 			 where(x), name, 2 * d->txqueuelen);
+	} else if (x->sw) {	/* of a fixed size */
+		snprintf(buf, TXR_ADVICE_PART, "let whoever takes packets out of %s come sooner, or "
+			 "send less at once", name);
 	} else {
 		snprintf(buf, TXR_ADVICE_PART, "a larger ring, or packets that are completed sooner");
 	}

@@ -16,6 +16,8 @@ const struct txr_device_state *txr_state_now(const struct txr_rowx *x);
 /* Each fills buf and returns it. */
 /* Completions that come sooner: coalescing, or whoever reads. */
 const char *txr_advise_sooner(char buf[TXR_ADVICE_PART], const struct txr_rowx *x);
+/* Can its ring be made larger? */
+bool txr_can_grow(const struct txr_rowx *x);
 /* The next larger ring; or why there is none. */
 const char *txr_advise_grow(char buf[TXR_ADVICE_PART], const struct txr_rowx *x);
 /* A ring of so many descriptors. */

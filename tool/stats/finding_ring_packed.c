@@ -71,6 +71,8 @@ static void advise(struct txr_finding *f, const struct txr_rowx *x)
 		txr_finding_advice(f, "nothing with the ring: byte queue limits hold the queue back "
 				   "for longer than the ring does (limit %" PRId64 " bytes)",
 				   bql_limit_bytes(x));
+	else if (txr_burst_of(x).is_bursty && !txr_can_grow(x))
+		txr_finding_advice(f, "%s", txr_advise_sooner(sooner, x));
 	else if (txr_burst_of(x).is_bursty)	/* else it would fill the larger ring too */
 		txr_finding_advice(f, "%s; else %s", txr_advise_sooner(sooner, x),
 				   txr_advise_grow(grow, x));

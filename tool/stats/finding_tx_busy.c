@@ -2,9 +2,16 @@
 /*
  * finding_tx_busy.c - packets that the driver refused with NETDEV_TX_BUSY. A driver
  * should stop its queue before the ring is full, so that none has to come twice;
- * pktgen tries a queue again and again, whether it is stopped or not.
+ * pktgen tries a queue again and again, whether it is stopped or not; veth (6.16 and
+ * later, veth_xmit()) stops its queue with the packet that no longer fits.
  */
+#include <string.h>
 #include "findings.h"
+
+static bool is_veth(const struct txr_rowx *x)
+{
+	return x->sw && !strcmp(x->sw->name, "veth");
+}
 
 void txr_find_tx_busy(const struct txr_rowx *x)
 {
@@ -18,7 +25,7 @@ void txr_find_tx_busy(const struct txr_rowx *x)
 	f = txr_finding_new(x->b, TXR_F_TX_BUSY, r);
 	if (!f)
 		return;
-	if (r->busy.value * TXR_REFUSED_ONE_IN < r->started.value || pktgen)
+	if (r->busy.value * TXR_REFUSED_ONE_IN < r->started.value || pktgen || is_veth(x))
 		f->severity = TXR_INFO;
 	txr_finding_message(f, "%s%s were refused with NETDEV_TX_BUSY and had to come again%s",
 			    txr_packets_text(n, &r->busy), txr_started_text(share, &r->busy, r),
@@ -29,6 +36,9 @@ void txr_find_tx_busy(const struct txr_rowx *x)
 	txr_finding_number(f, "warning_from_one_in", TXR_REFUSED_ONE_IN);
 	if (pktgen)
 		txr_finding_advice(f, "nothing: the load was above what the device takes");
+	else if (is_veth(x))
+		txr_finding_advice(f, "nothing: veth stops its queue with the packet that no longer "
+				   "fits; see ring-packed");
 	else
 		txr_finding_advice(f, "the driver should stop its queue before the ring is full "
 				   "(netif_tx_stop_queue), tell its maintainers; a larger ring "
