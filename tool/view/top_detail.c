@@ -129,31 +129,74 @@ static void oldest(struct pane *p, unsigned int nr)
 	}
 }
 
-static void notes(struct pane *p)
+/* Bytes of text that go in room columns, to the end of a word if there is one. */
+static size_t fitting(const char *text, size_t room)
 {
-	char text[LINE + 64];
+	size_t i, seen = 0, word = 0;
 
-	if (p->r->finding[0]) {
-		snprintf(text, sizeof(text), "finding    %s", p->r->finding);
-		line(p, TXR_A_WARN, text);
+	for (i = 0; text[i]; i++) {
+		seen += ((unsigned char)text[i] & 0xc0) != 0x80;
+		if (seen > room)
+			return word ? word : i;
+		if (text[i + 1] == ' ' || !text[i + 1])
+			word = i + 1;
 	}
-	if (p->r->reason[0]) {
-		snprintf(text, sizeof(text), "not exact  %s", p->r->reason);
-		line(p, TXR_A_DIM, text);
+	return i;
+}
+
+/*
+ * Wrapped after the label, up to the end of the pane; returns the lines that it takes.
+ * Nothing is drawn without a label.
+ */
+static int note(struct pane *p, enum txr_attr attr, const char *label, const char *text)
+{
+	size_t room = p->c->width > LABEL + 8 ? (size_t)p->c->width - LABEL : SIZE_MAX, n;
+	char out[LINE + 64], safe[4 * LINE];
+	int lines = 0;
+
+	txr_escape(safe, sizeof(safe), text);
+	for (text = safe; *text; text += n, lines++) {
+		text += *text == ' ';
+		n = fitting(text, room);
+		snprintf(out, sizeof(out), "%-*s%.*s", LABEL, label && !lines ? label : "",
+			 (int)n, text);
+		if (label)
+			line(p, attr, out);
 	}
+	return lines;
+}
+
+/* Drawn, or only measured. */
+static int notes(struct pane *p, bool draw)
+{
+	static const enum txr_attr attr[] = {
+		[TXR_INFO] = TXR_A_NORMAL, [TXR_WARNING] = TXR_A_WARN, [TXR_ERROR] = TXR_A_BAD,
+	};
+	int lines = 0;
+	unsigned int i;
+
+	for (i = 0; i < p->r->nr_findings; i++) {
+		const struct txr_top_note *n = &p->r->finding[i];
+
+		lines += note(p, attr[n->severity], draw ? "finding" : NULL, n->message);
+		lines += note(p, TXR_A_NORMAL, draw ? "try" : NULL, n->advice);
+	}
+	return lines + note(p, TXR_A_DIM, draw ? "not exact" : NULL, p->r->reason);
 }
 
 void txr_top_draw_detail(struct txr_canvas *c, const struct txr_top *t, int y, int lines)
 {
 	struct pane p = { .c = c, .r = txr_top_selected(t), .y = y, .end = y + lines };
-	int notes_nr;
+	int left, wanted;
 
 	if (!p.r)
 		return;
-	notes_nr = (p.r->finding[0] != 0) + (p.r->reason[0] != 0);
 	head(&p);
 	occupancy(&p, lines >= 12 ? 4 : 2);
 	laps(&p);
-	oldest(&p, p.end - p.y > notes_nr ? (unsigned int)(p.end - p.y - notes_nr) : 0);
-	notes(&p);
+	left = p.end - p.y;
+	wanted = notes(&p, false);
+	/* the oldest packet at least */
+	oldest(&p, left - wanted > 1 ? (unsigned int)(left - wanted) : 1);
+	notes(&p, true);
 }

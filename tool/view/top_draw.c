@@ -62,8 +62,8 @@ static enum txr_attr alert(char *text, const struct txr_top *t)
 		return TXR_A_BAD;
 	}
 	if (t->nr_findings) {
-		snprintf(text, LINE, "%s: %s", txr_escape(name, sizeof(name), t->finding_dev),
-			 t->finding);
+		snprintf(text, LINE, "%s%s%s", txr_escape(name, sizeof(name), t->finding_dev),
+			 t->finding_dev[0] ? ": " : "", t->finding);
 		return TXR_A_WARN;
 	}
 	if (t->evicted)

@@ -104,7 +104,7 @@ static void place_lines(struct txr_top_layout *l, int height, bool detail)
 	if (height >= 8)
 		l->footer = --bottom;
 	if (detail && height >= 20) {
-		l->detail = height >= 40 ? 12 : 8;
+		l->detail = height >= 40 ? 16 : height >= 30 ? 12 : 8;
 		bottom -= l->detail;
 		l->detail_at = bottom;
 	}

@@ -139,6 +139,26 @@ static void note_loss(struct txr_top *t, const struct txr_source_info *info)
 	}
 }
 
+/* Of a queue its own; of a device all. */
+static void note_row(struct txr_top_row *r, const struct txr_report *total)
+{
+	size_t k;
+
+	r->nr_findings = 0;
+	for (k = 0; k < total->nr_findings && r->nr_findings < TXR_TOP_FINDINGS; k++) {
+		const struct txr_finding *f = &total->findings[k];
+		struct txr_top_note *n = &r->finding[r->nr_findings];
+
+		if (f->dev == TXR_DEV_NONE || f->dev != r->dev ||
+		    (r->queue >= 0 && f->queue != r->queue))
+			continue;
+		n->severity = f->severity;
+		snprintf(n->message, sizeof(n->message), "%s", f->message);
+		snprintf(n->advice, sizeof(n->advice), "%s", f->advice);
+		r->nr_findings++;
+	}
+}
+
 static void note_findings(struct txr_top *t, const struct txr_report *total)
 {
 	size_t i, k;
@@ -151,13 +171,9 @@ static void note_findings(struct txr_top *t, const struct txr_report *total)
 			 total->findings[0].device);
 	}
 	for (i = 0; i < t->nr_rows; i++) {
-		struct txr_top_row *r = t->row[i];
-
-		r->finding[0] = '\0';
-		for (k = 0; k < total->nr_findings && !r->finding[0]; k++)
-			if (!strcmp(total->findings[k].device, r->name))
-				snprintf(r->finding, sizeof(r->finding), "%s",
-					 total->findings[k].message);
+		note_row(t->row[i], total);
+		for (k = 0; k < t->row[i]->nr_queues; k++)
+			note_row(t->row[i]->queues[k], total);
 	}
 }
 

@@ -53,6 +53,13 @@ struct txr_top_fig {
 #define TXR_TOP_OCTAVES	40	/* of lap times: from 2^i ns on */
 #define TXR_TOP_OLDEST	4
 
+#define TXR_TOP_FINDINGS 3
+
+struct txr_top_note {
+	enum txr_severity severity;
+	char message[256], advice[256];
+};
+
 struct txr_top_row {
 	uint16_t dev;			/* index in the source's table: its identity */
 	int32_t queue;			/* -1: the device */
@@ -72,7 +79,8 @@ struct txr_top_row {
 	struct txr_open_lap oldest[TXR_TOP_OLDEST];
 	unsigned int nr_oldest;
 	char reason[200];		/* why it is not exact; "" */
-	char finding[256];		/* the first about it; "" */
+	struct txr_top_note finding[TXR_TOP_FINDINGS];	/* about it, gravest first */
+	unsigned int nr_findings;
 	struct txr_top_row **queues;	/* owned, by number */
 	size_t nr_queues;
 };

@@ -172,6 +172,20 @@ static bool on_canvas(const struct txr_canvas *c, const char *what)
 	return false;
 }
 
+/* Of tap0: two of queue 0; of another device: one; of the recording: one. */
+static struct txr_finding found[4] = {
+	{ .id = "lost-events", .severity = TXR_WARNING, .dev = TXR_DEV_NONE, .queue = -1,
+	  .message = "events were lost" },
+	{ .id = "ring-packed", .severity = TXR_WARNING, .dev = 0, .device = "tap0", .queue = 0,
+	  .message = "the ring was packed 50.5 % of the time, 51 times; up to 118 packets "
+		     "inside (from FULL_RING drops)",
+	  .advice = "grow the ring: ip link set tap0 txqueuelen 236" },
+	{ .id = "tx-busy", .severity = TXR_WARNING, .dev = 1, .device = "other", .queue = 0,
+	  .message = "refused" },
+	{ .id = "bursty-completion", .severity = TXR_INFO, .dev = 0, .device = "tap0",
+	  .queue = 0, .message = "packets\033[2J come back in bursts", .advice = "come sooner" },
+};
+
 static void fill_top(struct txr_top *t, struct moment *m)
 {
 	moment_init(m);
@@ -181,6 +195,8 @@ static void fill_top(struct txr_top *t, struct moment *m)
 	m->total_row[0].oldest[0] = (struct txr_open_lap){ .age_ns = 5000000, .len_bytes = 128,
 							   .pid = 42, .comm = "sender" };
 	assert_int_equal(txr_hist_add(&m->total_row[0].lap_ns.hist, 70000), 0);
+	m->total.findings = found;
+	m->total.nr_findings = 4;
 	m->total_row[0].driver[0] = '\0';
 	txr_top_init(t);
 	t->asked_interval_ns = 1000000000;
@@ -222,6 +238,41 @@ static void test_draw(void **state)
 	assert_int_equal(txr_canvas_resize(&c, 20, 5, false), 0);
 	txr_top_draw(&c, &t);
 	assert_true(on_canvas(&c, "tap0") && on_canvas(&c, "100"));
+	txr_hist_free(&m.total_row[0].lap_ns.hist);
+	txr_canvas_free(&c);
+	txr_top_free(&t);
+}
+
+/* Findings of the chosen row, with what to try, wrapped; its queue's alone for a queue. */
+static void test_findings(void **state)
+{
+	struct txr_canvas c = { 0 };
+	struct moment m;
+	struct txr_top t;
+
+	(void)state;
+	fill_top(&t, &m);
+	assert_int_equal(row_named(&t, "tap0")->nr_findings, 2);
+	assert_int_equal(row_named(&t, "tap0")->queues[0]->nr_findings, 2);
+	assert_int_equal(row_named(&t, "wicked\033[2J\n")->nr_findings, 1);
+	found[1].queue = 1;		/* of another queue */
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, NULL), 0);
+	assert_int_equal(row_named(&t, "tap0")->nr_findings, 2);
+	assert_int_equal(row_named(&t, "tap0")->queues[0]->nr_findings, 1);
+	found[1].queue = 0;
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, NULL), 0);
+	assert_int_equal(txr_canvas_resize(&c, 80, 40, false), 0);
+	txr_top_draw(&c, &t);
+	assert_true(on_canvas(&c, "events were lost"));		/* the gravest, in the head */
+	assert_false(on_canvas(&c, ": events were lost"));
+	assert_true(on_canvas(&c, "finding    the ring was packed 50.5 % of the time, 51 times; "
+			      "up to 118 packets"));
+	assert_true(on_canvas(&c, "           inside (from FULL_RING drops)"));
+	assert_true(on_canvas(&c, "try        grow the ring: ip link set tap0 txqueuelen 236"));
+	assert_true(on_canvas(&c, "finding    packets\\x1b[2J come back in bursts"));
+	assert_true(on_canvas(&c, "try        come sooner"));
+	assert_false(on_canvas(&c, "refused"));
+	assert_true(on_canvas(&c, "oldest     5.00ms"));
 	txr_hist_free(&m.total_row[0].lap_ns.hist);
 	txr_canvas_free(&c);
 	txr_top_free(&t);
@@ -297,6 +348,7 @@ int main(void)
 		cmocka_unit_test(test_bar),
 		cmocka_unit_test(test_cells),
 		cmocka_unit_test(test_draw),
+		cmocka_unit_test(test_findings),
 		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_canvas_text),
 	};
