@@ -32,7 +32,7 @@ ldlibs = $(libperf_libs) $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpth
 
 # libperf: the system's, else built once from the distribution's kernel source
 # package. Without it all but `record --backend perf` works.
-no_libperf := clean help deps deps-vm demo
+no_libperf := clean help deps deps-vm deps-browser demo
 libperf := $(strip $(if $(filter-out $(no_libperf),$(or $(MAKECMDGOALS),all)),\
 	     $(shell CC="$(CC)" PKG_CONFIG="$(PKG_CONFIG)" scripts/libperf)))
 libperf_cflags := $(filter -I% -D%,$(libperf))
@@ -64,7 +64,18 @@ $(BUILD)/%.o: %.c
 	$(say) CC $<
 	$(Q)$(CC) $(cflags) $(lto) -MMD -MP -c -o $@ $<
 
-$(BUILD)/libcore.a: $(call obj,$(core_src))
+# The style and the script of the page of `report --html`, as C.
+page := $(BUILD)/gen/html_style.o $(BUILD)/gen/html_script.o
+$(BUILD)/gen/html_style.c: tool/view/html_page.css
+$(BUILD)/gen/html_script.c: tool/view/html_page.js
+$(page:.o=.c): scripts/embed
+	$(Q)mkdir -p $(@D)
+	$(say) EMBED $(filter tool/%,$^)
+	$(Q)scripts/embed $(basename $(@F)) $(filter tool/%,$^) >$@.tmp && mv $@.tmp $@
+$(page): %.o: %.c
+	$(Q)$(CC) $(cflags) $(lto) -MMD -MP -c -o $@ $<
+
+$(BUILD)/libcore.a: $(call obj,$(core_src)) $(page)
 $(BUILD)/libsource.a: $(call obj,$(src_src))
 $(BUILD)/%.a:
 	$(Q)mkdir -p $(@D)
@@ -168,6 +179,9 @@ deps:	## install the distribution's packages that build and tests need
 deps-vm: deps	## and those of the tests in virtual machines
 	$(Q)tests/deps $(wildcard tests/vm/packages)
 
+deps-browser:	## and the browser that opens pages of report --html
+	$(Q)tests/deps $(wildcard tests/browser/packages)
+
 bindir := $(prefix)/bin
 mandir := $(prefix)/share/man
 datadir := $(prefix)/share/txring
@@ -196,5 +210,5 @@ help:	## this list
 clean:	## remove the build directory
 	rm -rf $(BUILD)
 
-.PHONY: all unit sim clean test-tools live demo bench check vm vm-ready deps deps-vm install help FORCE
+.PHONY: all unit sim clean test-tools live demo bench check vm vm-ready deps deps-vm deps-browser install help FORCE
 .SECONDARY:

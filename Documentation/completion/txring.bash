@@ -12,7 +12,7 @@ _txring_options()
 		     "--tier --xmit-func -b --buffer --clock --duration" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
-		     "--csv --classic --timeline --histogram --fail-on" ;;
+		     "--csv --classic --timeline --histogram --html --fail-on" ;;
 	script)
 		echo "$common -i --input -d --device --time --json --csv" ;;
 	top)
@@ -57,7 +57,7 @@ _txring_argument()
 	local cur=$2
 
 	case $1 in
-	-i|--input|-o|--output|--record)
+	-i|--input|-o|--output|--record|--html)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
 	-d|--dev|--device)
 		mapfile -t COMPREPLY < <(compgen -W "$(command ls /sys/class/net 2>/dev/null)" -- "$cur") ;;

@@ -35,6 +35,11 @@ int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 int txr_view_csv(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 int txr_view_classic(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
+/*
+ * One page that needs nothing else, below 1 MB. Pictures over time and of laps by
+ * occupancy are there where the rows have them (txr_stats_want()).
+ */
+int txr_view_html(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 
 /* Two recordings side by side. Each returns 0 or a negative errno. */
 int txr_view_diff_text(FILE *out, const struct txr_diff *d, const struct txr_view_opts *o);

@@ -11,7 +11,7 @@ complains "report: two forms" 2 \
 complains "report: two others" 2 \
 	"--csv and --classic: only one form at a time; leave one away" report --classic --csv
 complains "report: all three" 2 \
-	"--json and --classic: only one form at a time; leave one away" report --csv --classic --json
+	"--json and --csv: only one form at a time; leave one away" report --csv --classic --json
 complains "script: two forms" 2 \
 	"--json and --csv: only one form at a time; leave one away" script --csv --json
 complains "report: a plot in CSV" 2 \

@@ -8,13 +8,14 @@
 #include "cmd.h"
 #include "fail_on.h"
 #include "pipeline.h"
+#include "report_html.h"
 #include "terminal.h"
 #include "txring/view.h"
 
 struct report_opts {
 	struct txr_common_opts common;
 	struct txr_opt_list input;
-	const char *device, *sort;
+	const char *device, *sort, *html;
 	bool per_queue, json, csv, classic, timeline, histogram;
 	struct txr_window window;
 	struct txr_fail_on fail_on;
@@ -54,29 +55,48 @@ static const struct txr_opt options[] = {
 	  "plot packets in the device over time, in text or as part of --json", NULL, NULL },
 	{ 0, "histogram", TXR_OPT_FLAG, AT(histogram), NULL,
 	  "plot lap times, with percentiles; with --json, laps by occupancy", NULL, NULL },
+	{ 0, "html", TXR_OPT_STRING, AT(html), "FILE",
+	  "write one page with pictures there, to open in a browser; - is stdout", NULL, NULL },
 	{ 0, "fail-on", TXR_OPT_CALL, 0, "ID[,ID]...",
 	  "exit with 3 if there is such a finding, like ring-packed", NULL, parse_fail_on },
 	TXR_OPT_END
 };
 
+static int check_form(const struct report_opts *o, struct txr_err *err)
+{
+	const struct { bool given; const char *name; } forms[] = {
+		{ o->html, "--html" }, { o->json, "--json" }, { o->csv, "--csv" },
+		{ o->classic, "--classic" },
+	};
+	const char *first = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		if (forms[i].given && first)
+			return txr_fail(err, EINVAL, "%s and %s: only one form at a time; "
+					"leave one away", first, forms[i].name);
+		if (forms[i].given)
+			first = forms[i].name;
+	}
+	return 0;
+}
+
 static int check(const struct report_opts *o, struct txr_err *err)
 {
-	const char *first = o->json ? "--json" : "--csv";
-	const char *second = o->classic ? "--classic" : "--csv";
+	int ret = check_form(o, err);
 
-	if (o->json + o->csv + o->classic > 1)
-		return txr_fail(err, EINVAL, "%s and %s: only one form at a time; leave "
-				"one away", first, second);
-	if ((o->csv || o->classic) && (o->timeline || o->histogram))
-		return txr_fail(err, EINVAL, "%s and %s: a plot has no such form; leave one "
-				"away, or take --json", o->timeline ? "--timeline" : "--histogram",
-				o->csv ? "--csv" : "--classic");
-	if (o->sort && !txr_view_sort_key(o->sort))
-		return txr_fail(err, EINVAL, "--sort: '%s' is no column; give one like "
-				"in_device.max or dropped (the header of --csv lists all; those in _low and _high "
-				"are bounds)",
-				o->sort);
-	return 0;
+	if (!ret && o->html && o->input.count > 1)
+		ret = txr_fail(err, EINVAL, "--html: a page is of one recording; give one "
+			       "file");
+	if (!ret && (o->csv || o->classic) && (o->timeline || o->histogram))
+		ret = txr_fail(err, EINVAL, "%s and %s: a plot has no such form; leave one "
+			       "away, or take --json", o->timeline ? "--timeline" :
+			       "--histogram", o->csv ? "--csv" : "--classic");
+	if (!ret && o->sort && !txr_view_sort_key(o->sort))
+		ret = txr_fail(err, EINVAL, "--sort: '%s' is no column; give one like "
+			       "in_device.max or dropped (the header of --csv lists all; "
+			       "those in _low and _high are bounds)", o->sort);
+	return ret;
 }
 
 /* Operands are files too, as with perf's commands. */
@@ -115,8 +135,10 @@ static void warn(const struct report_opts *o, const struct txr_pipeline *p,
 }
 
 static int draw(const struct report_opts *o, struct txr_report *r,
-		const struct txr_view_opts *v)
+		const struct txr_view_opts *v, struct txr_err *err)
 {
+	if (o->html)
+		return txr_report_html(o->html, r, v, !o->common.quiet, err);
 	if (o->json)
 		return txr_view_json(stdout, r, v);
 	if (o->csv)
@@ -129,8 +151,8 @@ static int draw(const struct report_opts *o, struct txr_report *r,
 /* What the plots are drawn from. */
 static unsigned int wants(const struct report_opts *o)
 {
-	return (o->timeline ? TXR_WANT_TIMELINE : 0) |
-	       (o->histogram && o->json ? TXR_WANT_LAP_GRID : 0);
+	return (o->timeline || o->html ? TXR_WANT_TIMELINE : 0) |
+	       ((o->histogram && o->json) || o->html ? TXR_WANT_LAP_GRID : 0);
 }
 
 /*
@@ -155,7 +177,7 @@ static int report_file(const struct report_opts *o, const char *path,
 	if (!ret) {
 		warn(o, &p, r);
 		*found |= txr_fail_on_found(&o->fail_on, r, v);
-		ret = draw(o, r, v);
+		ret = draw(o, r, v, err);
 		if (ret == -ENOMEM)
 			txr_fail(err, ENOMEM, "%s: no memory to draw the report", path);
 	}
@@ -216,7 +238,7 @@ static int run(int argc, char **argv)
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
 		return help(&err);
-	if (check(&o, &err) || add_operands(&o, argv, rest, &err))
+	if (add_operands(&o, argv, rest, &err) || check(&o, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	v.per_queue = o.per_queue;
 	v.timeline = o.timeline;

@@ -4,8 +4,6 @@
 #include "txring/loglin.h"
 #include "view/lapbins.h"
 
-#define BITS_MAX 3
-
 /* Bins of `bits`, or, where octaves are too many, each so many octaves together. */
 struct scale {
 	unsigned int bits, octaves;
@@ -16,9 +14,9 @@ static unsigned int bin_of(const struct scale *s, uint64_t v)
 	return txr_loglin_bin(v, s->bits) / s->octaves;
 }
 
-static struct scale choose(const struct txr_hist *h, size_t room)
+static struct scale choose(const struct txr_hist *h, size_t room, unsigned int bits)
 {
-	struct scale s = { BITS_MAX, 1 };
+	struct scale s = { bits, 1 };
 
 	while (bin_of(&s, h->max_ns) - bin_of(&s, h->min_ns) >= room) {
 		if (s.bits)
@@ -46,7 +44,8 @@ static void add(void *arg, uint64_t first_ns, uint64_t last_ns, uint64_t count)
 		f->b->most = f->b->bar[i].count;
 }
 
-void txr_lap_bars(struct txr_lap_bars *b, const struct txr_hist *h, size_t room)
+void txr_lap_bars(struct txr_lap_bars *b, const struct txr_hist *h, size_t room,
+		  unsigned int bits)
 {
 	struct filling f = { .b = b };
 	size_t i;
@@ -54,7 +53,7 @@ void txr_lap_bars(struct txr_lap_bars *b, const struct txr_hist *h, size_t room)
 	memset(b, 0, sizeof(*b));
 	if (!h->count)
 		return;
-	f.s = choose(h, room < TXR_LAP_BARS ? room : TXR_LAP_BARS);
+	f.s = choose(h, room < TXR_LAP_BARS ? room : TXR_LAP_BARS, bits);
 	f.first = bin_of(&f.s, h->min_ns);
 	b->nr = bin_of(&f.s, h->max_ns) - f.first + 1;
 	for (i = 0; i < b->nr; i++) {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include "txring/hist.h"
 
-#define TXR_LAP_BARS 24
+#define TXR_LAP_BARS 80
 
 struct txr_lap_bar {
 	uint64_t first_ns, last_ns, count;
@@ -21,8 +21,9 @@ struct txr_lap_bars {
 	uint64_t most;
 };
 
-/* As many as there is room for (2 to TXR_LAP_BARS), at most 8 an octave. */
-void txr_lap_bars(struct txr_lap_bars *b, const struct txr_hist *h, size_t room);
+/* As many as there is room for (2 to TXR_LAP_BARS), at most 1 << bits an octave. */
+void txr_lap_bars(struct txr_lap_bars *b, const struct txr_hist *h, size_t room,
+		  unsigned int bits);
 /* Which bar a time from the histogram is in. */
 size_t txr_lap_bar_of(const struct txr_lap_bars *b, uint64_t ns);
 

@@ -88,15 +88,16 @@ void txr_svg_axis_y(const struct txr_plot *p, const struct txr_ticks *t, const c
 	for (i = 0; i < t->nr; i++) {
 		double y = txr_scale_at(&p->y, t->tick[i].at);
 
-		txr_svg_line(p, i ? "grid" : "base", p->x.from, y, p->x.to, y);
+		txr_svg_line(p, "grid", p->x.from, y, p->x.to, y);
 		txr_svg_text(p, "tick", p->x.from - 8, y + 4, "end", t->tick[i].label);
 	}
+	txr_svg_line(p, "base", p->x.from, p->y.from, p->x.to, p->y.from);
 	if (title)
-		txr_svg_text(p, "name", p->x.from, p->y.to - 10, "start", title);
+		txr_svg_text(p, "title", p->x.from, p->y.to - 10, "start", title);
 	fputs("</g>\n", p->out);
 }
 
-void txr_svg_axis_x(const struct txr_plot *p, const struct txr_ticks *t, const char *title)
+void txr_svg_axis_x(const struct txr_plot *p, const struct txr_ticks *t)
 {
 	size_t i;
 
@@ -107,8 +108,6 @@ void txr_svg_axis_x(const struct txr_plot *p, const struct txr_ticks *t, const c
 		txr_svg_line(p, "stroke", x, p->y.from, x, p->y.from + 4);
 		txr_svg_text(p, "tick", x, p->y.from + 17, "middle", t->tick[i].label);
 	}
-	if (title)
-		txr_svg_text(p, "name", p->x.to, p->y.from + 33, "end", title);
 	fputs("</g>\n", p->out);
 }
 
@@ -117,12 +116,28 @@ static bool same(double a, double b)
 	return fabs(a - b) < 0.005;
 }
 
-void txr_path_move(struct txr_path *p, double x, double y)
+/* A way along x is written when it is known how far it goes. */
+static void flush_along(struct txr_path *p)
 {
-	putc('M', p->out);
+	if (!p->along)
+		return;
+	putc('H', p->out);
+	txr_markup_number(p->out, p->x);
+	p->along = false;
+}
+
+static void put_to(struct txr_path *p, char command, double x, double y)
+{
+	putc(command, p->out);
 	txr_markup_number(p->out, x);
 	putc(' ', p->out);
 	txr_markup_number(p->out, y);
+}
+
+void txr_path_move(struct txr_path *p, double x, double y)
+{
+	flush_along(p);
+	put_to(p, 'M', x, y);
 	p->x = x;
 	p->y = y;
 }
@@ -132,16 +147,16 @@ void txr_path_line(struct txr_path *p, double x, double y)
 	if (same(x, p->x) && same(y, p->y))
 		return;
 	if (same(y, p->y)) {
-		putc('H', p->out);
-		txr_markup_number(p->out, x);
-	} else if (same(x, p->x)) {
+		p->along = true;
+		p->x = x;
+		return;
+	}
+	flush_along(p);
+	if (same(x, p->x)) {
 		putc('V', p->out);
 		txr_markup_number(p->out, y);
 	} else {
-		putc('L', p->out);
-		txr_markup_number(p->out, x);
-		putc(' ', p->out);
-		txr_markup_number(p->out, y);
+		put_to(p, 'L', x, y);
 	}
 	p->x = x;
 	p->y = y;
@@ -151,4 +166,22 @@ void txr_path_step(struct txr_path *p, double x, double y)
 {
 	txr_path_line(p, x, p->y);
 	txr_path_line(p, x, y);
+}
+
+void txr_path_close(struct txr_path *p)
+{
+	flush_along(p);
+	putc('z', p->out);
+}
+
+void txr_path_end(struct txr_path *p)
+{
+	flush_along(p);
+	fputs("\"/>\n", p->out);
+}
+
+struct txr_path txr_path_begin(FILE *out, const char *class)
+{
+	fprintf(out, "<path class=\"%s\" d=\"", class);
+	return (struct txr_path){ .out = out };
 }

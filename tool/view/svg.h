@@ -42,23 +42,27 @@ void txr_svg_line(const struct txr_plot *p, const char *class, double x1, double
 void txr_svg_rect(const struct txr_plot *p, const char *class, double x, double y,
 		  double width, double height);
 
-/* Lines across at each tick, words beside; title above them, or NULL. */
+/* Lines across at each tick and at the lower edge, words beside; title above, or NULL. */
 void txr_svg_axis_y(const struct txr_plot *p, const struct txr_ticks *t, const char *title);
-/* A stroke and a word below at each tick; title at the right end, or NULL. */
-void txr_svg_axis_x(const struct txr_plot *p, const struct txr_ticks *t, const char *title);
+/* A stroke and a word below at each tick. */
+void txr_svg_axis_x(const struct txr_plot *p, const struct txr_ticks *t);
 
 /*
- * The d of a path: steps along x and y, no coordinate written that is the same as the
- * last. A path is begun by a move.
+ * <path>: no coordinate is written that is the same as the last, and a way along x only
+ * once. Its parts are begun by a move, and closed if they are areas.
  */
 struct txr_path {
 	FILE *out;
 	double x, y;
+	bool along;		/* the way to x is not written yet */
 };
 
+struct txr_path txr_path_begin(FILE *out, const char *class);
 void txr_path_move(struct txr_path *p, double x, double y);
 void txr_path_line(struct txr_path *p, double x, double y);
 /* Along x at the last y, then along y. */
 void txr_path_step(struct txr_path *p, double x, double y);
+void txr_path_close(struct txr_path *p);
+void txr_path_end(struct txr_path *p);
 
 #endif

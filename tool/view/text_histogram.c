@@ -12,6 +12,7 @@
 
 #define COLUMN	13
 #define ROWS	20
+#define BITS	3		/* at most 8 an octave */
 #define NUMBERS	31		/* columns before a bar */
 #define MARKS	19		/* " p50 p90 p99 p99.9" and a blank */
 #define LEAST	6		/* columns of a bar */
@@ -95,7 +96,7 @@ static int put_bars(const struct txr_text *t, const struct txr_dist *d)
 	p.text = malloc(TXR_BAR_BYTES(p.width));
 	if (!p.text)
 		return -ENOMEM;
-	txr_lap_bars(&p.b, &d->hist, ROWS);
+	txr_lap_bars(&p.b, &d->hist, ROWS, BITS);
 	fprintf(t->out, "  %10s %9s %6s\n", "from", "packets", "so far");
 	for (i = 0; i < p.b.nr; i++) {
 		empty = empty_run(&p.b, i);

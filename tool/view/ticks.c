@@ -62,10 +62,10 @@ static uint64_t least_step(uint64_t span, unsigned int most)
 	return span / most + (span % most != 0) + !span;
 }
 
-void txr_ticks_count(struct txr_ticks *t, uint64_t high, unsigned int most)
+void txr_ticks_count(struct txr_ticks *t, uint64_t low, uint64_t high, unsigned int most)
 {
 	t->nr = 0;
-	add_linear(t, 0, high, round_step(least_step(high, most)), txr_tick_count);
+	add_linear(t, low, high, round_step(least_step(high - low, most)), txr_tick_count);
 }
 
 void txr_ticks_time(struct txr_ticks *t, uint64_t low_ns, uint64_t high_ns,

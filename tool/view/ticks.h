@@ -24,8 +24,8 @@ struct txr_ticks {
 	struct txr_tick tick[TXR_TICKS_MAX];
 };
 
-/* Whole numbers from 0 to at most high (below 2^62), in `most` steps or fewer (1 to 20). */
-void txr_ticks_count(struct txr_ticks *t, uint64_t high, unsigned int most);
+/* Whole numbers in [low, high] (below 2^62), in `most` steps or fewer (1 to 20). */
+void txr_ticks_count(struct txr_ticks *t, uint64_t low, uint64_t high, unsigned int most);
 /* Times in [low_ns, high_ns], in `most` steps or fewer. */
 void txr_ticks_time(struct txr_ticks *t, uint64_t low_ns, uint64_t high_ns,
 		    unsigned int most);

@@ -101,7 +101,7 @@ static void check_bars(const struct plain *p, size_t room)
 	txr_hist_init(&h);
 	for (i = 0; i < p->nr; i++)
 		assert_int_equal(txr_hist_add(&h, p->ns[i]), 0);
-	txr_lap_bars(&b, &h, room);
+	txr_lap_bars(&b, &h, room, 3);
 	assert_true(b.nr && b.nr <= room);
 	for (i = 0; i < b.nr; i++) {
 		assert_int_equal(b.bar[i].count, in_range(p, b.bar[i].first_ns, b.bar[i].last_ns));
@@ -134,7 +134,7 @@ static void test_bars(void **state)
 		check_bars(&(struct plain){ zero, 3 }, room);
 	}
 	txr_hist_init(&h);
-	txr_lap_bars(&b, &h, 20);
+	txr_lap_bars(&b, &h, 20, 3);
 	assert_int_equal(b.nr, 0);
 }
 

@@ -30,20 +30,22 @@ static void counts(void **state)
 	struct txr_ticks t;
 
 	(void)state;
-	txr_ticks_count(&t, 118, 5);
+	txr_ticks_count(&t, 0, 118, 5);
 	assert_string_equal(labels(&t), "0 50 100");
 	assert_true(t.tick[2].at == 100);
-	txr_ticks_count(&t, 0, 5);
+	txr_ticks_count(&t, 0, 0, 5);
 	assert_string_equal(labels(&t), "0");
-	txr_ticks_count(&t, 1, 5);
+	txr_ticks_count(&t, 0, 1, 5);
 	assert_string_equal(labels(&t), "0 1");
-	txr_ticks_count(&t, 5, 5);
+	txr_ticks_count(&t, 0, 5, 5);
 	assert_string_equal(labels(&t), "0 1 2 3 4 5");
-	txr_ticks_count(&t, 6, 5);
+	txr_ticks_count(&t, 0, 6, 5);
 	assert_string_equal(labels(&t), "0 2 4 6");
-	txr_ticks_count(&t, 5000, 4);
+	txr_ticks_count(&t, 0, 5000, 4);
 	assert_string_equal(labels(&t), "0 2,000 4,000");
-	txr_ticks_count(&t, 4200000, 4);
+	txr_ticks_count(&t, 3, 17, 5);
+	assert_string_equal(labels(&t), "5 10 15");
+	txr_ticks_count(&t, 0, 4200000, 4);
 	assert_string_equal(labels(&t), "0 2M 4M");
 }
 
@@ -102,7 +104,7 @@ static void any_axis(void **state)
 				assert_true(t.tick[i].at <= (double)high);
 				assert_true(!i || t.tick[i].at > t.tick[i - 1].at);
 			}
-			txr_ticks_count(&t, high, most);
+			txr_ticks_count(&t, 0, high, most);
 			assert_in_range(t.nr, 1, most + 1);
 		}
 		txr_ticks_log_ns(&t, 1, high);
@@ -110,7 +112,7 @@ static void any_axis(void **state)
 	}
 	txr_ticks_time(&t, 0, UINT64_MAX, 6);
 	assert_in_range(t.nr, 1, 7);
-	txr_ticks_count(&t, UINT64_MAX / 4, 1);
+	txr_ticks_count(&t, 0, UINT64_MAX / 4, 1);
 	assert_in_range(t.nr, 1, 2);
 	txr_ticks_log_ns(&t, 1, UINT64_MAX);
 	assert_string_equal(labels(&t), "1ns 1us 1ms 1s 16m40s 11d13h46m40s 11574d1h46m40s");
