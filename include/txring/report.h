@@ -67,6 +67,7 @@ struct txr_reason {		/* why a figure is not exact */
 struct txr_drop {		/* dropped inside xmit, by reason */
 	char reason[48];	/* kernel's name, or a number as text */
 	uint64_t count;
+	uint64_t place;		/* code address of the first one; 0: not known */
 };
 
 struct txr_open_lap {		/* oldest packets still in the device */

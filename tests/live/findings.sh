@@ -3,7 +3,7 @@
 # Devices driven into the states that findings tell of, and devices that are well.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 51
+plan 52
 new_ns a b c
 
 # ids FILE DEVICE: of the findings about that device, in the order shown.
@@ -49,6 +49,11 @@ is "full: what is found, the gravest first" "$(ids "$f" ffull)" \
 	"ring-packed drops-in-xmit bursty-completion"
 is "full: drops are those made" "$(what "$f" ffull drops-in-xmit '.evidence | [.dropped, .started, .reasons] | @csv')" \
 	"$(truth "$f.truth" '[.dropped, .sent] | @csv'),\"FULL_RING 600\""
+if [ -r /proc/kallsyms ] && grep -q ' tun_net_xmit' /proc/kallsyms; then
+	is "full: where" "$(what "$f" ffull drops-in-xmit .evidence.first_in)" tun_net_xmit
+else
+	skip 1 "no symbol of the driver's xmit here"
+fi
 is "full: severity" "$(what "$f" ffull drops-in-xmit .severity)" warning
 is "full: the ceiling, how often it stood there, drops meanwhile" \
 	"$(what "$f" ffull ring-packed '.evidence | [.ceiling_packets, .visits, .full_ring_drops, .capacity_packets] | @csv')" \

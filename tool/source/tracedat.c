@@ -266,6 +266,8 @@ static const char *symbol_at(struct txr_source *s, uint64_t address)
 			       .big_endian = f->big_endian };
 	struct txr_err err = { 0 };
 
+	if (address == f->asked && f->symbol[0])
+		return f->symbol;
 	f->asked = address;
 	f->symbol[0] = '\0';
 	if (f->kallsyms && f->version == 6)

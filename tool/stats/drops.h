@@ -15,6 +15,7 @@ struct txr_drop_count {
 	bool known;		/* the event carried a reason */
 	bool full_ring;		/* the source says that it is FULL_RING */
 	uint64_t count;
+	uint64_t place;		/* code address of the first; 0: not told */
 };
 
 struct txr_drops {

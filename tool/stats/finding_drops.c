@@ -16,6 +16,16 @@ static const struct {
 
 #define SHOW_WHERE "perf record -g -e skb:kfree_skb shows where"
 
+/* "tun_net_xmit", or NULL. */
+static const char *place_of(const struct txr_rowx *x)
+{
+	const struct txr_names *n = x->b->names;
+
+	if (!x->row->nr_drops || !x->row->drops[0].place || !n || !n->symbol)
+		return NULL;
+	return n->symbol(n->ctx, x->row->drops[0].place);
+}
+
 static void advise(struct txr_finding *f, const char *reason)
 {
 	size_t i;
@@ -56,6 +66,7 @@ void txr_find_drops_in_xmit(const struct txr_rowx *x)
 	const struct txr_row *r = x->row;
 	char n[TXR_PACKETS_TEXT], share[TXR_PACKETS_TEXT], reasons[64];
 	struct txr_finding *f;
+	const char *place;
 
 	if (!r->dropped.value)
 		return;
@@ -65,12 +76,16 @@ void txr_find_drops_in_xmit(const struct txr_rowx *x)
 	if (r->dropped.value * TXR_REFUSED_ONE_IN < r->started.value)
 		f->severity = TXR_INFO;
 	reasons_text(r, reasons, sizeof(reasons));
-	txr_finding_message(f, "%s%s were dropped inside xmit and not sent: %s",
+	place = place_of(x);
+	txr_finding_message(f, "%s%s were dropped inside xmit and not sent: %s%s%s",
 			    txr_packets_text(n, &r->dropped),
-			    txr_started_text(share, &r->dropped, r), reasons);
+			    txr_started_text(share, &r->dropped, r), reasons,
+			    place ? ", the first in " : "", place ? place : "");
 	txr_finding_number(f, "dropped", (int64_t)r->dropped.value);
 	txr_finding_number(f, "started", (int64_t)r->started.value);
 	txr_finding_text(f, "reasons", reasons);
+	if (place)
+		txr_finding_text(f, "first_in", place);
 	txr_finding_number(f, "warning_from_one_in", TXR_REFUSED_ONE_IN);
 	advise(f, r->nr_drops ? r->drops[0].reason : "unknown");
 }

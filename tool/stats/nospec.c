@@ -23,6 +23,8 @@ int txr_nospec_note(struct txr_nospec **n, const struct txr_lap *lap)
 	s->count++;
 	s->drop.known = !!(lap->flags & TXR_LAP_REASON);
 	s->drop.reason = s->drop.known ? lap->reason : 0;
+	if (!s->drop.place)
+		s->drop.place = lap->release_location;
 	s->bytes += lap->len_bytes;
 	s->wire += lap->segs;
 	s->wire_less += lap->segs - lap->segs_low;

@@ -300,6 +300,7 @@ static void fill_drops(struct txr_rowx *x)
 	for (i = 0; r->drops && i < d.count; i++) {
 		drop_name(x->b, &d.item[i], r->drops[i].reason, sizeof(r->drops[i].reason));
 		r->drops[i].count = d.item[i].count;
+		r->drops[i].place = d.item[i].place;
 	}
 	if (r->drops && d.other) {
 		snprintf(r->drops[i].reason, sizeof(r->drops[i].reason), "other");

@@ -262,6 +262,7 @@ static void dropped(struct txr_stats *s, struct txr_queue *q, const struct txr_l
 		.reason = lap->flags & TXR_LAP_REASON ? lap->reason : 0,
 		.known = !!(lap->flags & TXR_LAP_REASON),
 		.full_ring = !!(lap->flags & TXR_LAP_FULL_RING), .count = 1,
+		.place = lap->release_location,
 	};
 
 	if (lap->flags & TXR_LAP_FULL_RING) {

@@ -42,10 +42,13 @@ static void drops(void **state)
 	rec_init(&s);
 	rec_open(&s);
 	flow(&s, 1, 1000);
+	s.place = PLACE_DRIVER;
 	refused_silently(&s, 5000);
 	rec_report(&s);
 	f = finding(s.r, "drops-in-xmit");
 	assert_int_equal(f->severity, TXR_INFO);
+	assert_string_equal(evidence(f, "first_in")->text, "somenic_clean_tx");
+	assert_non_null(strstr(f->message, "NOT_SPECIFIED 1, the first in somenic_clean_tx"));
 	assert_non_null(strstr(f->advice, "tells no reason"));
 	rec_close(&s);
 
