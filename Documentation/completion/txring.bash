@@ -9,7 +9,8 @@ _txring_options()
 	case $1 in
 	record)
 		echo "$common -a --all-cpus -d --dev -o --output -e --event --backend" \
-		     "--tier --xmit-func -b --buffer --clock --duration" ;;
+		     "--tier --xmit-func -b --buffer --clock --duration --flight --trigger" \
+		     "--keep --max-size --memory" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
 		     "--csv --classic --timeline --histogram --html --fail-on" ;;
@@ -78,6 +79,10 @@ _txring_argument()
 	-n|--count|-s|--size|--threads|-c|--cpus|--rate|--pps|--segment|-p|--port|--busy-poll|\
 	--burst|--clone-skb|--skb-burst|--frags|--delay|--dst|--dst-mac|--src-ports|--flows|\
 	--flow-len|--queues|--vlan|--node|--repeat)
+		COMPREPLY=() ;;
+	--trigger)
+		mapfile -t COMPREPLY < <(compgen -W "ring-packed queue-stalled drops-in-xmit signal" -- "$cur") ;;
+	--flight|--max-size|--memory)
 		COMPREPLY=() ;;
 	-e|--event|--xmit-func|-b|--buffer|--clock|--duration|--time|--interval|--keep|--keep-size)
 		COMPREPLY=() ;;

@@ -100,6 +100,8 @@ struct txr_meta {
 	char clocksource[32];
 	char command[512];		/* COMMAND as typed, cut to fit; "" none */
 	char filter[512];		/* -d globs; "" none */
+	char trigger[448];		/* when and why the flight recorder wrote it; ""
+					 * an ordinary recording */
 	uint64_t dropped_events;	/* kernel "dropped events" + "overrun", all CPUs */
 	uint64_t missed_releases;	/* of the probe tier: seen by their free alone */
 	uint64_t on_ns;			/* tracing was on from then on at the latest */

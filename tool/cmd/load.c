@@ -56,7 +56,7 @@ static int run(int argc, char **argv)
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
 		return help(&o, both);
-	if (txr_waiter_init(&l.waiter, &l.no_child, &err))
+	if (txr_waiter_init(&l.waiter, &l.no_child, false, &err))
 		return txr_complain(&err, TXR_EXIT_FAILED);
 	if (o.kind == TXR_LOAD_PKTGEN)
 		status = txr_load_pktgen(&l);

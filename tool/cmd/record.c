@@ -5,14 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include "cli/units.h"
+#include "flight.h"
 #include "record_backend.h"
 #include "record_guard.h"
 #include "record_opts.h"
+#include "record_status.h"
 #include "record_wait.h"
 #include "source/tracefs_events.h"
 
@@ -46,30 +47,9 @@ static uint64_t cpu_ns(void)
 		(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000ULL;
 }
 
-/* No escape sequences: any terminal will do. */
-static void put_status(struct record *r, const char *text)
-{
-	struct winsize ws = { .ws_col = 80 };
-	int len = strlen(text), shown = r->waiter.status_line, width;
-
-	ioctl(STDERR_FILENO, TIOCGWINSZ, &ws);
-	width = ws.ws_col > 1 ? ws.ws_col - 1 : 79;
-	if (len > width)
-		len = width;
-	fprintf(stderr, "\r%.*s%*s\r", len, text, shown > len ? shown - len : 0, "");
-	fflush(stderr);
-	r->waiter.status_line = len;
-}
-
-static void clear_status(struct record *r)
-{
-	if (r->waiter.status_line)
-		put_status(r, "");
-}
-
 static void fail(struct record *r, const struct txr_err *err)
 {
-	clear_status(r);
+	txr_status_clear(&r->waiter);
 	txr_complain(err, 0);
 	r->failed = true;
 }
@@ -85,16 +65,7 @@ static void show_status(void *ctx)
 	snprintf(text, sizeof(text), "%" PRIu64 " s  %s events  %s in file  %s lost",
 		 (now_ns() - r->begin_ns) / 1000000000, txr_format_count(events, s.events),
 		 txr_format_bytes(bytes, s.bytes), txr_format_count(lost, s.lost));
-	put_status(r, text);
-}
-
-static void join_command(char *to, size_t size, char **argv)
-{
-	size_t len = 0;
-
-	to[0] = '\0';
-	for (; argv && *argv && len < size; argv++)
-		len += snprintf(to + len, size - len, "%s%s", len ? " " : "", *argv);
+	txr_status_put(&r->waiter, text);
 }
 
 static void say_set_up(struct record *r)
@@ -134,10 +105,10 @@ static int set_up(struct record *r, struct txr_err *err)
 	};
 	int ret;
 
-	join_command(r->command, sizeof(r->command), o->command);
+	txr_record_join_command(r->command, sizeof(r->command), o->command);
 	ret = txr_backend_output(&r->rec, o, err);
 	if (!ret)
-		ret = txr_waiter_init(&r->waiter, &r->child, err);
+		ret = txr_waiter_init(&r->waiter, &r->child, false, err);
 	if (!ret && o->command)
 		ret = txr_child_fork(&r->child, o->command, err);
 	if (!ret)
@@ -236,37 +207,20 @@ static void finish(struct record *r)
 	uint64_t cost = cpu_ns() - r->begin_cpu_ns;
 
 	r->end_ns = now_ns();
-	clear_status(r);
+	txr_status_clear(&r->waiter);
 	txr_guard_dismiss(&r->guard);
 	if (txr_backend_stop(&r->rec, &err))
 		fail(r, &err);
 	memset(&err, 0, sizeof(err));
 	if (r->status)
-		put_status(r, "writing the file");
+		txr_status_put(&r->waiter, "writing the file");
 	if (txr_backend_write(&r->rec, &res, &err) && (!r->failed || !res.file_bytes))
 		fail(r, &err);
-	clear_status(r);
+	txr_status_clear(&r->waiter);
 	txr_backend_stats(&r->rec, &s);
 	if (res.file_bytes)
 		say_result(r, &s, &res);
 	say_cost(r, cost);
-}
-
-/* The recording is over; COMMAND need not be. */
-static int end_command(struct record *r, enum txr_end end)
-{
-	bool ours = end == TXR_END_DURATION;
-
-	if (end == TXR_END_DURATION)
-		txr_child_kill(&r->child, SIGTERM);
-	if (end == TXR_END_SIGNAL)
-		return 128 + r->waiter.signal;
-	if (!r->child.ended &&
-	    txr_waiter_wait(&r->waiter, -1, TXR_NO_DURATION, NULL, NULL) == TXR_END_SIGNAL)
-		return 128 + r->waiter.signal;
-	if (ours && txr_child_status(&r->child) == 128 + SIGTERM)
-		return TXR_EXIT_OK;
-	return txr_child_status(&r->child);
 }
 
 static int record(struct record *r)
@@ -288,7 +242,7 @@ static int record(struct record *r)
 			      r->status ? show_status : NULL, r);
 	finish(r);
 	if (r->child.pid)
-		status = end_command(r, end);
+		status = txr_waiter_end_command(&r->waiter, end);
 	if (r->failed)
 		return r->child.pid ? TXR_EXIT_RECORD : TXR_EXIT_FAILED;
 	return status;
@@ -299,7 +253,9 @@ static int show_help(void)
 	char *text = txr_opt_help(txr_record_options,
 				  "txring record [OPTION]... [-- COMMAND [ARG]...]",
 				  "Records the packets that network devices are given and give "
-				  "back, until COMMAND ends, the duration is over, or ^C.");
+				  "back, until COMMAND ends, the duration is over, or ^C. With "
+				  "--flight only the last seconds are kept, and written when "
+				  "something happens.");
 
 	if (!text)
 		return TXR_EXIT_FAILED;
@@ -319,6 +275,8 @@ static int run_record(int argc, char **argv)
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (r.opts.common.help)
 		return show_help();
+	if (r.opts.flight.ns)
+		return txr_flight(&r.opts);
 	status = record(&r);
 	txr_guard_dismiss(&r.guard);
 	txr_backend_free(&r.rec);

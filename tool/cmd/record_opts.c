@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* record_opts.c - option table of `txring record`. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
-#include "record_opts.h"
+#include "flight.h"
 #include "record_wait.h"
 
 #define AT(field) offsetof(struct txr_record_opts, field)
@@ -37,8 +38,30 @@ const struct txr_opt txr_record_options[] = {
 	  "trace clock (default mono, which has one order across CPUs)", NULL, NULL },
 	{ 0, "duration", TXR_OPT_SECONDS, AT(duration_ns), "TIME",
 	  "end after so many seconds, or 500ms, 2m", NULL, NULL },
+	{ 0, "flight", TXR_OPT_SECONDS, AT(flight.ns), "SECONDS",
+	  "keep only the last SECONDS, and write them to a file of their own when a trigger "
+	  "fires, or on SIGUSR1", NULL, NULL },
+	{ 0, "trigger", TXR_OPT_LIST, AT(flight.trigger), "WHAT",
+	  "of --flight: ring-packed, queue-stalled, drops-in-xmit, or signal alone; may be "
+	  "repeated (default queue-stalled)", NULL, NULL },
+	{ 0, "keep", TXR_OPT_U64, AT(flight.keep), "N",
+	  "of --flight: at most N files, the oldest go first (default 10)", NULL, NULL },
+	{ 0, "max-size", TXR_OPT_KB, AT(flight.max_kb), "SIZE",
+	  "of --flight: at most SIZE for all files together (default 1G)", NULL, NULL },
+	{ 0, "memory", TXR_OPT_KB, AT(flight.memory_kb), "SIZE",
+	  "of --flight: hold at most SIZE in memory (default 256M, less on a small machine)",
+	  NULL, NULL },
 	TXR_OPT_END,
 };
+
+void txr_record_join_command(char *to, size_t size, char **argv)
+{
+	size_t len = 0;
+
+	to[0] = '\0';
+	for (; argv && *argv && len < size; argv++)
+		len += snprintf(to + len, size - len, "%s%s", len ? " " : "", *argv);
+}
 
 int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct txr_err *err)
 {
@@ -47,6 +70,7 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 	memset(o, 0, sizeof(*o));
 	o->clock = "mono";
 	o->duration_ns = TXR_NO_DURATION;
+	txr_flight_defaults(&o->flight);
 	ret = txr_opt_parse(txr_record_options, o, argc, argv, true, &rest, err);
 	if (ret)
 		return ret;
@@ -62,7 +86,10 @@ int txr_record_parse(struct txr_record_opts *o, int argc, char **argv, struct tx
 	if (o->backend == TXR_BACKEND_PERF && (o->tier == TXR_ASK_PROBE || o->xmit.count))
 		return txr_fail(err, EINVAL, "--backend perf: makes no probes; use --backend "
 				"tracefs with --tier probe or --xmit-func");
-	if (!o->output)
+	ret = txr_flight_check(o, err);
+	if (ret)
+		return ret;
+	if (!o->output && !o->flight.ns)
 		o->output = o->backend == TXR_BACKEND_PERF ? "txring.data" : "txring.dat";
 	if (o->xmit.count && (o->tier == TXR_ASK_STOCK || o->tier == TXR_ASK_PATCHED))
 		return txr_fail(err, EINVAL, "--xmit-func: makes probes, which --tier %s does not "

@@ -7,11 +7,13 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
+#include "cmd.h"
 #include "record_wait.h"
 
 #define TICK_MS 1000
 
-int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, struct txr_err *err)
+int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, bool asks,
+		    struct txr_err *err)
 {
 	struct sigaction hup;
 	sigset_t set;
@@ -24,6 +26,8 @@ int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, struct txr_er
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGQUIT);
+	if (asks)
+		sigaddset(&set, SIGUSR1);
 	/* Under nohup a hangup is not to end it. */
 	if (sigaction(SIGHUP, NULL, &hup) || hup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
@@ -45,7 +49,8 @@ void txr_waiter_free(struct txr_waiter *w)
 static int make_timer(uint64_t ns)
 {
 	struct itimerspec when = {
-		.it_value = { ns / 1000000000, ns % 1000000000 },
+		/* 0 would be no timer at all */
+		.it_value = { ns / 1000000000, ns % 1000000000 + !ns },
 	};
 	int fd;
 
@@ -58,23 +63,25 @@ static int make_timer(uint64_t ns)
 }
 
 /*
- * True when the recording ends by it. With a COMMAND it does not: the command
- * gets the signal (from the terminal it has it already) and ends itself; a
- * second one ends the waiting.
+ * What it means, or -1: wait on. With a COMMAND a signal does not end the recording:
+ * the command gets it (from the terminal it has it already) and ends itself; a second
+ * one ends the waiting.
  */
-static bool take_signal(struct txr_waiter *w)
+static int take_signal(struct txr_waiter *w)
 {
 	struct signalfd_siginfo si;
 	bool again = w->signal;
 
 	if (read(w->signal_fd, &si, sizeof(si)) != sizeof(si))
-		return false;
+		return -1;
+	if (si.ssi_signo == SIGUSR1)
+		return TXR_END_ASKED;
 	w->signal = si.ssi_signo;
 	if (!w->child->pid || again)
-		return true;
+		return TXR_END_SIGNAL;
 	if (si.ssi_code != SI_KERNEL)
 		txr_child_kill(w->child, si.ssi_signo);
-	return false;
+	return -1;
 }
 
 enum txr_end txr_waiter_wait(struct txr_waiter *w, int failed_fd, uint64_t duration_ns,
@@ -101,10 +108,28 @@ enum txr_end txr_waiter_wait(struct txr_waiter *w, int failed_fd, uint64_t durat
 			end = TXR_END_COMMAND;
 		else if (fd[2].revents)
 			end = TXR_END_DURATION;
-		else if (fd[0].revents && take_signal(w))
-			end = TXR_END_SIGNAL;
+		else if (fd[0].revents)
+			end = take_signal(w);
 	}
 	if (timer >= 0)
 		close(timer);
 	return end;
+}
+
+int txr_waiter_end_command(struct txr_waiter *w, enum txr_end end)
+{
+	enum txr_end last = end;
+
+	if (end == TXR_END_DURATION)
+		txr_child_kill(w->child, SIGTERM);
+	if (end == TXR_END_SIGNAL)
+		return 128 + w->signal;
+	while (!w->child->ended && last != TXR_END_COMMAND) {
+		last = txr_waiter_wait(w, -1, TXR_NO_DURATION, NULL, NULL);
+		if (last == TXR_END_SIGNAL)
+			return 128 + w->signal;
+	}
+	if (end == TXR_END_DURATION && txr_child_status(w->child) == 128 + SIGTERM)
+		return TXR_EXIT_OK;
+	return txr_child_status(w->child);
 }

@@ -14,6 +14,7 @@ enum txr_end {
 	TXR_END_DURATION,
 	TXR_END_SIGNAL,
 	TXR_END_FAILED,		/* the recording stopped by itself */
+	TXR_END_ASKED,		/* SIGUSR1: no end, if the caller waits on */
 };
 
 struct txr_waiter {
@@ -23,8 +24,12 @@ struct txr_waiter {
 	int status_line;		/* its length on the terminal, 0: none */
 };
 
-/* Block the signals that end a recording; before any thread is made. */
-int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, struct txr_err *err);
+/*
+ * Block the signals that end a recording; before any thread is made. asks: SIGUSR1
+ * does not kill, but is TXR_END_ASKED.
+ */
+int txr_waiter_init(struct txr_waiter *w, struct txr_child *child, bool asks,
+		    struct txr_err *err);
 void txr_waiter_free(struct txr_waiter *w);
 /*
  * Wait for the first end. failed_fd: readable when the recording stopped by
@@ -32,5 +37,10 @@ void txr_waiter_free(struct txr_waiter *w);
  */
 enum txr_end txr_waiter_wait(struct txr_waiter *w, int failed_fd, uint64_t duration_ns,
 			     void (*tick)(void *ctx), void *ctx);
+/*
+ * The recording is over by end; COMMAND need not be. Waits for it, and returns the
+ * exit status that is its own.
+ */
+int txr_waiter_end_command(struct txr_waiter *w, enum txr_end end);
 
 #endif

@@ -71,6 +71,7 @@ void txr_live_copy_free(struct txr_live_copy *c);
 struct txr_live_file {
 	const char *path;
 	uint64_t limit_bytes;
+	const char *trigger;
 	void (*before_name)(void *ctx, uint64_t file_bytes);
 	void *ctx;
 };

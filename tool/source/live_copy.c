@@ -96,8 +96,9 @@ int txr_live_save(struct txr_source *s, const struct txr_live_copy *c,
 {
 	struct txr_part part = {
 		.path = to->path, .limit_bytes = to->limit_bytes, .cpu = c->cpu,
-		.start = c->start, .until_ns = c->to_ns,
-		.before_name = to->before_name, .ctx = to->ctx,
+		.start = c->start, .from_ns = c->from_ns, .until_ns = c->to_ns,
+		.trigger = to->trigger, .before_name = to->before_name,
+		.ctx = to->ctx,
 	};
 
 	return txr_recorder_save(txr_live_recorder(s), &part, res, err);

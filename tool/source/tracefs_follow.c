@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* tracefs_follow.c - devices that come, go and change while tracing runs. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tracefs_impl.h"
@@ -106,26 +107,23 @@ int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
 
 /*
  * The meta of a part: what was lost before it is none of its losses (those within
- * it are marked in its pages). The last snapshot was taken from its end on.
+ * it are marked in its pages). It is cut where its snapshots were begun, as tracing
+ * is on before the first of a recording, and off before the last.
  */
 static struct txr_meta meta_of_part(struct txr_recorder *r, const struct txr_part *part)
 {
 	struct txr_meta m = r->meta;
-	struct txr_snapshot *e = &m.end;
 
 	memset(&m.start, 0, sizeof(m.start));
 	if (part->start) {
-		follow_names(part->start, e);
+		follow_names(part->start, &m.end);
 		m.start = *part->start;
 	}
-	if (e->clock_ns > part->until_ns && e->real_ns) {
-		e->real_ns -= e->clock_ns - part->until_ns;
-		e->clock_ns = part->until_ns;
-	}
 	m.dropped_events = 0;
-	/* the counters at the ends are not of the moments that the part is cut at */
-	m.on_ns = 0;
+	m.on_ns = part->start ? part->from_ns : 0;
 	m.off_ns = part->until_ns;
+	if (part->trigger)
+		snprintf(m.trigger, sizeof(m.trigger), "%s", part->trigger);
 	return m;
 }
 

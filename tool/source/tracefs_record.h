@@ -92,7 +92,8 @@ struct txr_part {
 	uint64_t limit_bytes;		/* the file may not be larger; 0: any size */
 	const struct txr_cpu_pages *cpu;	/* one entry a CPU */
 	struct txr_snapshot *start;	/* at its beginning, NULL: not known */
-	uint64_t until_ns;		/* its end */
+	const char *trigger;		/* why it is written, NULL: by hand */
+	uint64_t from_ns, until_ns;	/* of its pages */
 	/* Called when it is written, before it gets its name. NULL: not needed. */
 	void (*before_name)(void *ctx, uint64_t file_bytes);
 	void *ctx;

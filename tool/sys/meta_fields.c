@@ -21,6 +21,7 @@ const struct txr_meta_field txr_meta_fields[] = {
 	M("clocksource", clocksource, TXR_M_TEXT),
 	M("command", command, TXR_M_TEXT),
 	M("filter", filter, TXR_M_TEXT),
+	M("trigger", trigger, TXR_M_TEXT),
 	M("dropped_events", dropped_events, TXR_M_U64),
 	M("missed_releases", missed_releases, TXR_M_U64),
 	M("off_ns", off_ns, TXR_M_U64),

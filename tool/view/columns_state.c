@@ -11,6 +11,7 @@ const struct txr_column txr_meta_columns[] = {
 	META("tier", TXR_COL_NAME, tier),
 	META("command", TXR_COL_NAME, command),
 	META("filter", TXR_COL_NAME, filter),
+	META("trigger", TXR_COL_NAME, trigger),
 	META("kernel_version", TXR_COL_NAME, kernel_version),
 	META("clocksource", TXR_COL_NAME, clocksource),
 	META("dropped_events", TXR_COL_U64, dropped_events),

@@ -158,6 +158,8 @@ void txr_text_head(const struct txr_text *t, const struct txr_report *r,
 	put_window(t, r);
 	if (t->o->verbose)
 		put_meta(t, &r->source);
+	if (r->source.meta && r->source.meta->trigger[0])
+		txr_text_line(t, COLUMN, "Written for: ", r->source.meta->trigger);
 	if (r->source.truncated)
 		txr_text_line(t, 0, "", "The file is cut off: what could be read is shown.");
 	put_aside(t, r);

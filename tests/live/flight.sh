@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# The flight recorder: what triggers it, once for each time it begins, and that its
+# files hold the moment, what came before and what came after.
+needs_tun=1
+. "$(dirname "$0")/lib.sh"
+. "$root/tests/live/flight_lib.inc"
+plan 44
+new_ns a
+hold_ring a tapp 118
+f=$tmp/packed
+p=$tmp/packets
+
+# A ring that is packed in the middle of traffic.
+fly a "$f" --trigger ring-packed
+ring "mark; $(repeat 10 'send 5; read all; sleep 50ms') send 200; sleep 20ms; read all; $(
+	repeat 50 'send 5; read all; sleep 50ms') packets" >"$p"
+check "packed: it writes a file" written "$f" 1
+d=$(newest_of "$f")
+check "packed: one line: when, where, what, which file, how much of the time" has_line "$f.err" \
+	"^txring: 20[0-9-]{8} [0-9:]{8}\.[0-9]{3} tapp queue 0: ring-packed: the ring was packed .* times?; up to 1[01][0-9] packets inside \(from FULL_RING drops\); wrote $d: [0-9.]+[KM]B, [1-9][0-9.]+s before and [1-9][0-9.]*s after, none lost\$"
+sound_file "packed" "$d"
+compare "$d" tapp "$p"
+is "packed: every lap is a packet, every packet of that time is there" \
+	"$(truth "$d.truth" '[.strange, .missing] | @csv')" "0,0"
+is "packed: the drops, all of them" "$(truth "$d.truth" .dropped)" "$(truth "$p" .dropped)"
+is "packed: the report counts them" "$(dev "$d" tapp .dropped)" "$(truth "$p" .dropped)"
+between "packed: what came before it" "$(truth "$d.truth" .before)" 148 168
+between "packed: what came after it" "$(truth "$d.truth" .after)" 1 250
+is "packed: the finding" \
+	"$(total "$d" '[.findings[] | select(.id == "ring-packed") | .device, .queue] | @csv')" '"tapp",0'
+is "packed: the file says why it was written" \
+	"$(total "$d" '.source.recording.trigger | test("^20[-0-9: .]+ tapp queue 0: ring-packed: the ring was packed")')" true
+
+# It ended, and lasts then for longer than the recorder looks back: one more file.
+sleep 3.5
+ring "mark; send 150; $(repeat 25 'send 10; sleep 200ms')" >/dev/null
+check "it begins anew" written "$f" 2
+sleep 1.5
+is "it lasts: no other file" "$(said "$f" '; wrote ')" 2
+ring "read all" >/dev/null
+sleep 3.5
+ring "mark; send 150; read all" >/dev/null
+check "it ended and began anew: one more" written "$f" 3
+
+# Asked for.
+ring "mark; send 7; read all; packets" >"$p"
+kill -USR1 "$flight"
+check "SIGUSR1: it writes a file" written "$f" 4
+check "SIGUSR1: its line" has_line "$f.err" '^txring: 20[-0-9: .]+ SIGUSR1; wrote .*, none lost$'
+d=$(newest_of "$f")
+sound_file "SIGUSR1" "$d"
+compare "$d" tapp "$p"
+is "SIGUSR1: the packets are there" "$(truth "$d.truth" '[.missing, .matched >= 7] | @csv')" "0,true"
+stop_bg "$flight"
+is "SIGTERM: status" $? 0
+check "SIGTERM: how many were written" has_line "$f.err" \
+	'^txring: ended after .*: 4 files written, [0-9.]+[KM]B; of [0-9,]+ events none lost$'
+is "four files" "$(count_of "$f")" 4
+
+# Signals alone: nothing is paired, and a full ring writes nothing.
+f=$tmp/signal
+fly a "$f" --trigger signal
+ring "mark; send 150; read all; sleep 2500ms" >/dev/null
+is "signal alone: no trigger" "$(count_of "$f")" 0
+kill -USR1 "$flight"
+check "signal alone: SIGUSR1 writes" written "$f" 1
+d=$(newest_of "$f")
+sound_file "signal alone" "$d"
+is "signal alone: the report finds what happened" \
+	"$(total "$d" '[.findings[] | select(.id == "ring-packed")] | length')" 1
+stop_bg "$flight"
+is "signal alone: status" $? 0
+
+# Drops, and two triggers at once: one file.
+hold_ring a tapd 16
+f=$tmp/drops
+fly a "$f" --trigger drops-in-xmit,ring-packed -d tapd
+ring "mark; send 40; read all" >"$p"
+check "drops: it writes a file" written "$f" 1
+check "drops: its line, and that the other trigger is in it" has_line "$f.err" \
+	'tapd queue 0: (drops-in-xmit: 24 packets|ring-packed: ).* \(and 1 more\); wrote '
+d=$(newest_of "$f")
+sound_file "drops" "$d"
+is "drops: as many as there were" "$(dev "$d" tapd '.drops | map("\(.reason)=\(.count)") | join(" ")')" \
+	"FULL_RING=$(truth "$p" .dropped)"
+sleep 2
+is "drops: one file" "$(count_of "$f")" 1
+stop_bg "$flight" INT
+is "SIGINT: status" $? 0
+finish
