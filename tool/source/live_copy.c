@@ -5,7 +5,7 @@
 #include <string.h>
 #include "live_impl.h"
 
-/* To begin at a snapshot may cost this part of the time held. */
+/* To begin at a snapshot may cost this part of the time and of the pages held. */
 #define SNAPSHOT_SHARE 4
 
 uint64_t txr_live_since(const struct live *l, uint64_t now_ns)
@@ -16,6 +16,17 @@ uint64_t txr_live_since(const struct live *l, uint64_t now_ns)
 	if (kept > since)
 		since = kept;
 	return since > l->start_ns ? since : 0;
+}
+
+static bool worth(const struct live *l, const struct txr_live_copy *c,
+		  const struct txr_moment *m)
+{
+	uint64_t pages = txr_pagestore_bytes(l->store);
+	uint64_t older = txr_pagestore_bytes_before(l->store, c->from_ns);
+
+	return (m->begin_ns - c->from_ns) * SNAPSHOT_SHARE <= c->to_ns - c->from_ns &&
+	       (txr_pagestore_bytes_before(l->store, m->begin_ns) - older) * SNAPSHOT_SHARE <=
+	       pages - older;
 }
 
 /*
@@ -32,7 +43,7 @@ static void choose_begin(struct live *l, struct txr_live_copy *c)
 		c->start = &l->rec->meta.start;
 	else
 		m = txr_history_since(&l->history, c->from_ns);
-	if (!m || (m->begin_ns - c->from_ns) * SNAPSHOT_SHARE > c->to_ns - c->from_ns)
+	if (!m || !worth(l, c, m))
 		return;
 	c->from_ns = m->begin_ns;
 	c->start = &m->snap;

@@ -23,6 +23,7 @@ int txr_pagestore_add(struct txr_pagestore *s, unsigned int cpu, const uint8_t *
 /* Time from which on nothing is missing (0: never was anything given up). */
 uint64_t txr_pagestore_since(const struct txr_pagestore *s);
 uint64_t txr_pagestore_bytes(const struct txr_pagestore *s);	/* held now */
+uint64_t txr_pagestore_bytes_before(const struct txr_pagestore *s, uint64_t ns);
 
 /*
  * The pages of one CPU with its records after after_ns (and txr_pagestore_since())

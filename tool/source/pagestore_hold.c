@@ -11,6 +11,18 @@ void txr_block_let_go(struct txr_block *b)
 		free(b);
 }
 
+uint64_t txr_pagestore_bytes_before(const struct txr_pagestore *s, uint64_t ns)
+{
+	const struct txr_block *b;
+	uint64_t n = 0;
+	unsigned int i;
+
+	for (i = 0; i < s->cpus; i++)
+		for (b = s->cpu[i].first; b && b->end_ns < ns; b = b->next)
+			n++;
+	return n * s->shape.size;
+}
+
 static uint64_t begin_of(const struct txr_block *b)
 {
 	uint64_t ts;
