@@ -41,6 +41,9 @@ check_exact()	# NAME
 	ok "$1: the report is exact" value exact true
 	ok "$1: all came back" same completed $count
 	ok "$1: nothing of a stock release" says_not reasons stock-release
+	ok "$1: nor of a late one" says_not findings late-release
+	# 5000 packets of one kind, counted by the hardware
+	ok "$1: the driver's counter agrees" says_not findings counter-mismatch
 }
 
 check_packed()	# NAME
@@ -59,6 +62,9 @@ check_stock()	# NAME
 	ok "$1: the reason" says reasons stock-release
 	ok "$1: the truth is not below the bounds" at_most max_low $capacity
 	ok "$1: nor above" at_least "max" "${is[max_low]-999999}"
+	# clearly more than the ring holds: only frees that come late can be that
+	[ "${is[max]-0}" -le $((capacity + capacity / 8)) ] ||
+		ok "$1: called a late release" says findings late-release
 }
 
 for ring in $rings; do
