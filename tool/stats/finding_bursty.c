@@ -19,7 +19,7 @@ void txr_find_bursty_completion(const struct txr_rowx *x)
 		return;
 	txr_finding_message(f, "packets come back in bursts, about %.0f at once after a wait of "
 			    "%s on average (%" PRIu64 " such waits, %.0f %% of all waiting): laps "
-			    "are longer, and more of the ring is taken, than sending needs",
+			    "are longer and the ring is fuller than sending needs",
 			    b.packets, txr_time_text(wait, b.wait_ns), b.waits, 100 * b.share);
 	txr_finding_number(f, "packets_in_burst", (int64_t)(b.packets + 0.5));
 	txr_finding_number(f, "long_waits", (int64_t)b.waits);
@@ -31,5 +31,8 @@ void txr_find_bursty_completion(const struct txr_rowx *x)
 	txr_finding_number(f, "batch_max_packets", (int64_t)batch->max);
 	if (x->capacity > 0)
 		txr_finding_number(f, "capacity_packets", x->capacity);
-	txr_finding_advice(f, "%s", txr_advise_sooner(advice, x));
+	if (x->row->packed_source != TXR_PACKED_NONE && x->row->packed_visits)
+		txr_finding_advice(f, "as with ring-packed");
+	else
+		txr_finding_advice(f, "%s", txr_advise_sooner(advice, x));
 }

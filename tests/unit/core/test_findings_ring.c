@@ -36,6 +36,7 @@ static void large_bursts(void **state)
 
 	(void)state;
 	ring_of(&s, 256, 4096)->coalesce_rx_usecs = 100;
+	s.info.tier = TXR_TIER_STOCK;	/* where nothing tells of a packed ring */
 	rec_open(&s);
 	bursts(&s, 40, 20, 100 * US);
 	f = finding(rec_report(&s), "bursty-completion");
@@ -49,6 +50,21 @@ static void large_bursts(void **state)
 	assert_int_equal(evidence(f, "batches")->number, 20);
 	assert_int_equal(evidence(f, "batch_max_packets")->number, 40);
 	assert_string_equal(f->advice, "complete sooner: ethtool -C eth0 rx-usecs 50 (now 100)");
+	rec_close(&s);
+}
+
+/* What is said once is not said again. */
+static void bursts_of_a_packed_ring(void **state)
+{
+	struct rec s;
+
+	(void)state;
+	ring_of(&s, 256, 4096)->coalesce_rx_usecs = 100;
+	rec_open(&s);
+	bursts(&s, 40, 20, 100 * US);
+	assert_string_equal(finding(rec_report(&s), "bursty-completion")->advice,
+			    "as with ring-packed");
+	assert_non_null(strstr(finding(s.r, "ring-packed")->advice, "rx-usecs 50"));
 	rec_close(&s);
 }
 
@@ -318,6 +334,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(large_bursts),
+		cmocka_unit_test(bursts_of_a_packed_ring),
 		cmocka_unit_test(not_bursty),
 		cmocka_unit_test(next_size),
 		cmocka_unit_test(names_are_quoted),
