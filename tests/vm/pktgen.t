@@ -87,7 +87,8 @@ for mode in plain burst clone queue skb_burst skb_burst_1 skb_burst_frags \
 	skb_burst)
 		ok "$mode: the count is exact" same sofar 10007
 		ok "$mode: more followed" at_least more 9000
-		ok "$mode: the ring was full" same max $((ring - 22)) ;;
+		[ "$slow" != 1 ] ||
+			ok "$mode: the ring was full" same max $((ring - 22)) ;;
 	skb_burst_1)
 		ok "$mode: no burst" same more 0 ;;
 	skb_burst_frags)

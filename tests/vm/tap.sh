@@ -6,6 +6,8 @@
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# Set by tests/vm/debug: the kernel is too slow for what needs a flood to get ahead.
+slow=${TXRING_VM_SLOW:-1}
 tap_n=0
 tap_failed=0
 

@@ -153,6 +153,7 @@ void txr_why_hw_timestamp(struct txr_rowx *x)
 	txr_fig_less(&r->in_device.p99, n);
 	txr_fig_low(&r->in_device.max_bytes, 0);
 	txr_fig_less(&r->in_device_at_end, n);
+	txr_fig_more(&r->reset_released, n);
 	txr_num_low(&r->in_device.avg, 0);
 	txr_row_reason(x, true, "hw-timestamp", n,
 		       "%" PRIu64 " packets asked for a hardware timestamp, for which a driver "

@@ -31,10 +31,20 @@ struct txr_reset {
 
 void txr_reset_free(struct txr_reset *r);
 
+/*
+ * A stock event shows the free of a packet that waits for its hardware timestamp,
+ * and a task gives that up (e1000e_tx_hwtstamp_work() in its netdev.c).
+ */
+static inline bool txr_reset_may_be_stamp(const struct txr_lap *lap)
+{
+	return (lap->flags & TXR_LAP_HW_TSTAMP) &&
+	       lap->start_origin == TXR_O_NET_DEV_START_XMIT;
+}
+
 /* May this release belong to a reset? */
 static inline bool txr_reset_fits(const struct txr_lap *lap)
 {
-	return lap->release_origin == TXR_O_KFREE_SKB &&
+	return lap->release_origin == TXR_O_KFREE_SKB && !txr_reset_may_be_stamp(lap) &&
 	       !(lap->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ | TXR_CTX_BH_OFF));
 }
 

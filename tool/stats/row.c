@@ -228,13 +228,25 @@ static bool uses_bql(const struct txr_device_state *s, int32_t queue)
 	return false;
 }
 
+/*
+ * The tier shows the queue's state, and the driver never stopped it: one that drops
+ * or refuses instead (tun, and veth before 6.12) has no other way to be full.
+ */
+static bool never_stops(const struct txr_rowx *x)
+{
+	const struct txr_packed *p = &x->q->packed;
+
+	return !p->driver_visits && (p->refused_visits ||
+				     (x->sw && x->capacity != TXR_UNKNOWN));
+}
+
 static void fill_packed(struct txr_rowx *x)
 {
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_row *r = x->row;
 
 	x->packed_kind = TXR_P_NR;
-	if (p->qstate_seen)
+	if (p->qstate_seen && !never_stops(x))
 		packed_by_driver(x);
 	else if (p->woken_visits)
 		packed_by_wakes(x);

@@ -93,6 +93,34 @@ static void bql_is_not_packed(void **state)
 	rec_close(&s);
 }
 
+/* A driver that drops when its ring is full, and never stops the queue. */
+static void drops_are_packed_without_a_stop(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	start(&s, 1);
+	result_state(&s, 1, 0);
+	s.now += 2 * US;
+	refused_full(&s, 2);
+	s.now += 3 * US;
+	consume(&s, 1);		/* full from the accept to here */
+	s.now += 1 * US;
+	start(&s, 3);
+	result_state(&s, 3, 0);
+	consume(&s, 3);
+	rec_report(&s);
+	r = rec_row(&s, "eth0");
+	assert_int_equal(r->packed_source, TXR_PACKED_INFERRED);
+	assert_int_equal(r->packed_visits, 1);
+	assert_int_equal(r->packed_ns.value, 5 * US);
+	assert_int_equal(count_findings(s.r, "ring-packed"), 1);
+	rec_close(&s);
+}
+
 /* Two queues, packed 10 us each, 5 us of them together: 15 us in all. */
 static void packed_queues_of_a_device_overlap(void **state)
 {
@@ -476,6 +504,7 @@ int main(void)
 		cmocka_unit_test(packed_by_the_driver),
 		cmocka_unit_test(a_wake_that_was_not_seen),
 		cmocka_unit_test(bql_is_not_packed),
+		cmocka_unit_test(drops_are_packed_without_a_stop),
 		cmocka_unit_test(packed_queues_of_a_device_overlap),
 		cmocka_unit_test(refusals_in_a_row_are_one_visit),
 		cmocka_unit_test(a_repeated_ceiling),

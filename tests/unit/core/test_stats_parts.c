@@ -162,6 +162,13 @@ static void a_run_that_empties_the_queue_is_a_reset(void **state)
 	assert_true(txr_reset_fits(&lap));
 	lap.release_origin = TXR_O_CONSUME_SKB;
 	assert_false(txr_reset_fits(&lap));
+	/* it waited for a timestamp: by a stock event that is no release */
+	lap = kfree(5, 0);
+	lap.flags = TXR_LAP_HW_TSTAMP;
+	lap.start_origin = TXR_O_NET_DEV_START_XMIT;
+	assert_false(txr_reset_fits(&lap));
+	lap.start_origin = TXR_O_NETDEV_START_XMIT;
+	assert_true(txr_reset_fits(&lap));
 	lap = kfree(5, 0);
 	for (i = 999; i >= 0; i--)
 		assert_int_equal(txr_reset_release(&r, &lap, 10, i, &h), 0);
