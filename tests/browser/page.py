@@ -197,7 +197,7 @@ def check_time(report, chart):
                                           chart["paths"]["band"])]
     need(max(drawn) == most, f"the band is drawn up to {max(drawn)}, not {most}")
     capacity = row["capacity_packets"]
-    need(capacity is None or any(t.endswith(f"holds {capacity}") for t in chart["texts"]),
+    need(capacity is None or any(t.endswith(f"holds {capacity:,}") for t in chart["texts"]),
          f"capacity {capacity} is not in the picture")
 
 

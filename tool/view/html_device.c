@@ -151,9 +151,12 @@ int txr_html_device(const struct txr_html *h, size_t index)
 	fputs("\">\n", h->out);
 	put_title(h->out, row);
 	put_findings(h, row);
+	if (!row->exact)
+		txr_html_doubts(h, row);
 	ret = put_pictures(h->out, row);
 	txr_html_facts(h->out, row);
-	txr_html_doubts(h, row);
+	if (row->exact)
+		txr_html_doubts(h, row);
 	txr_html_oldest(h->out, row);
 	if (!ret)
 		ret = put_queues(h, row);

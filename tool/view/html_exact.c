@@ -16,8 +16,9 @@ void txr_html_doubts(const struct txr_html *h, const struct txr_row *row)
 
 	if (!row->nr_reasons)
 		return;
-	fprintf(h->out, "<div class=\"doubts\"><b>%s</b>\n<ul>\n", row->exact ?
-		"What cannot be told, and why" : "Not exact, and why");
+	fprintf(h->out, "<div class=\"doubts%s\"><b>%s</b>\n<ul>\n", row->exact ? " told" : "",
+		row->exact ? "What cannot be told, and why" :
+		"Not exact, and why; the pictures show what was counted");
 	for (i = 0; i < row->nr_reasons; i++)
 		put_reason(h->out, &row->reasons[i]);
 	fputs("</ul></div>\n", h->out);
@@ -77,12 +78,14 @@ void txr_html_exactness(const struct txr_html *h)
 	}
 	fputs("<p>Figures that are not exact are written as <span class=\"n q\">118..119</span>: "
 	      "the truth lies between; <span class=\"n q\">&gt;=30</span>: it is not less. "
-	      "Why:</p>\n<ul>\n", h->out);
-	for (i = 0; i < h->r->nr_reasons; i++)
+	      "Why:</p>\n", h->out);
+	for (i = 0; i < h->r->nr_reasons; i++) {
+		fputs(i ? "" : "<ul>\n", h->out);
 		put_reason(h->out, &h->r->reasons[i]);
+	}
 	for (i = 0; i < h->devs.nr; i++)
 		some |= has_own(h, h->devs.row[i]);
-	fputs(h->r->nr_reasons ? "</ul>\n" : "<li>By device:</li></ul>\n", h->out);
+	fputs(h->r->nr_reasons ? "</ul>\n" : "", h->out);
 	if (some)
 		put_devices(h);
 	fputs("</section>\n", h->out);

@@ -86,14 +86,14 @@ static void put_occupancy(FILE *out, const struct txr_row *row)
 		return;
 	}
 	fact(out, row, "average inside", "in_device.avg");
-	fact(out, row, "half the time up to", "in_device.p50");
-	fact(out, row, "99 % of the time up to", "in_device.p99");
-	fact(out, row, "most inside", "in_device.max");
-	fact(out, row, "most bytes inside", "in_device.max_bytes");
+	fact(out, row, "p50 inside", "in_device.p50");
+	fact(out, row, "p99 inside", "in_device.p99");
+	fact(out, row, "max inside", "in_device.max");
+	fact(out, row, "max bytes inside", "in_device.max_bytes");
 	if (txr_row_max_known(row)) {
-		fact(out, row, "most: first after", "in_device.at_ns");
-		fact(out, row, "most: reached, times", "in_device.visits_max");
-		fact(out, row, "most: for", "in_device.dwell_max_ns");
+		fact(out, row, "max first reached after", "in_device.at_ns");
+		fact(out, row, "max reached, times", "in_device.visits_max");
+		fact(out, row, "time at max", "in_device.dwell_max_ns");
 	}
 }
 
@@ -116,7 +116,7 @@ static void put_more(FILE *out, const struct txr_row *row)
 	put_packed(out, row);
 	fact(out, row, "observed for", "observed_ns");
 	if (any(&row->warm_ns))
-		fact(out, row, "until the first release", "warm_ns");
+		fact(out, row, "until first release", "warm_ns");
 	fact(out, row, "bytes completed", "skb_bytes");
 	fact(out, row, "packets on the wire", "wire_packets");
 	if (any(&row->completed_in_xmit))

@@ -87,7 +87,8 @@ static void set_scales(struct txr_plot *p, const struct txr_lap_grid *g)
 		high = c->lap_high_ns > high ? c->lap_high_ns : high;
 		inside = c->inside_high > inside ? c->inside_high : inside;
 	}
-	txr_half_scale(&p->y, (double)low, (double)high + 1, 16);
+	/* cells are coarse: one alone does not fill the picture */
+	txr_half_scale(&p->y, (double)low * 0.8, ((double)high + 1) * 1.2, 16);
 	/* linear: a line is a line; cells are wider where there are more packets */
 	p->x.low = -0.5;
 	p->x.high = inside + 0.5;

@@ -7,6 +7,7 @@
 #define HEIGHT 232
 /* Beyond this ratio a linear axis would press the low values together. */
 #define LOG_FROM 6
+#define NARROW 0.1
 
 struct txr_plot txr_half_plot(FILE *out)
 {
@@ -22,6 +23,11 @@ void txr_half_scale(struct txr_scale *s, double low, double high, double linear_
 	s->log = high > LOG_FROM * low && high > linear_to;
 	s->low = s->log && low < 0.5 ? 0.5 : low;
 	s->high = high > s->low ? high : s->low + 1;
+	/* what is nearly one value is no block from edge to edge */
+	if (s->high - s->low < NARROW * s->high && s->high > 1 / NARROW) {
+		s->low -= NARROW / 2 * high;
+		s->high += NARROW / 2 * high;
+	}
 }
 
 void txr_half_ticks(struct txr_ticks *t, const struct txr_scale *s, bool time)

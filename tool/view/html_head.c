@@ -5,15 +5,21 @@
 #include "view/html.h"
 #include "view/markup.h"
 
-/* The finding that the page is about, or NULL. They come gravest first. */
+/*
+ * The finding that the page is about, or NULL: the gravest of a device, if it is more
+ * than a note; that figures are doubtful is said below the answer anyhow.
+ */
 static const struct txr_finding *first_finding(const struct txr_html *h)
 {
 	size_t i;
 
-	for (i = 0; i < h->r->nr_findings; i++)
-		if (txr_select_finding(&h->r->findings[i], h->o))
-			return &h->r->findings[i];
-	return NULL;
+	for (i = 0; i < h->nr_findings; i++) {
+		const struct txr_finding *f = &h->r->findings[h->finding[i]];
+
+		if (f->device[0] && f->severity >= TXR_WARNING)
+			return f;
+	}
+	return h->nr_findings ? &h->r->findings[h->finding[0]] : NULL;
 }
 
 static size_t count_findings(const struct txr_html *h, enum txr_severity severity)

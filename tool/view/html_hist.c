@@ -24,11 +24,6 @@ static void collect(struct bars *b, const struct txr_dist *d)
 	size_t i;
 
 	txr_lap_bars(&all, &d->hist, TXR_LAP_BARS, TXR_HIST_SUB_BITS);
-	/* Nothing lies beyond what was seen. */
-	if (all.nr) {
-		all.bar[0].first_ns = d->min;
-		all.bar[all.nr - 1].last_ns = d->max;
-	}
 	b->nr = 0;
 	for (i = 0; i < all.nr; i++)
 		if (all.bar[i].count)
@@ -149,9 +144,9 @@ static int put_chart(FILE *out, const struct txr_dist *d, const char *class,
 	p.y.to = 44;
 	/* a number of packets is the middle of its bar */
 	b->before = time ? 0 : 0.5;
-	txr_half_scale(&p.x, time ? (double)d->min : b->before,
-		       (double)d->max + 1 - b->before, time ? 0 : 512);
 	collect(b, d);
+	txr_half_scale(&p.x, time ? (double)b->bar[0].first_ns : b->before,
+		       (double)b->bar[b->nr - 1].last_ns + 1 - b->before, time ? 0 : 512);
 	fprintf(out, "<figure class=\"chart %s\"", class);
 	put_data(out, b);
 	fprintf(out, ">\n<figcaption><b>%s</b> <span class=\"step\">%s</span></figcaption>\n",

@@ -100,6 +100,8 @@ static void put_meta(FILE *out, const struct txr_meta *meta)
 	fputs("</dd></div>\n", out);
 	if (meta->command[0])
 		item(out, "while this ran", meta->command);
+	if (meta->trigger[0])
+		item(out, "flight recorder", meta->trigger);
 	if (meta->filter[0])
 		item(out, "only of devices", meta->filter);
 	if (meta->kernel_version[0])

@@ -6,7 +6,7 @@
 #include "view/html_time.h"
 #include "view/markup.h"
 
-#define LEFT 64
+#define LEFT 70
 #define RIGHT 128
 #define TOP 28
 #define FULL_BINS 512
@@ -22,21 +22,22 @@ struct line {
 
 static size_t lines_of(struct line line[2], const struct txr_row *row)
 {
+	char n[TXR_UNIT_BUF];
 	size_t nr = 0;
 
 	if (row->capacity_packets > 0) {
 		line[nr].class = "limit capacity";
 		line[nr].at = row->capacity_packets;
-		snprintf(line[nr++].label, sizeof(line->label), "holds %" PRId64,
-			 row->capacity_packets);
+		snprintf(line[nr++].label, sizeof(line->label), "holds %s",
+			 txr_format_grouped(n, (uint64_t)row->capacity_packets));
 	}
 	/* Of a device with several rings its size is no bound of the sum. */
 	if (row->ring_descriptors > 0 && row->nr_queues < 2 &&
 	    row->ring_descriptors != row->capacity_packets) {
 		line[nr].class = "limit ring";
 		line[nr].at = row->ring_descriptors;
-		snprintf(line[nr++].label, sizeof(line->label), "ring of %" PRId64,
-			 row->ring_descriptors);
+		snprintf(line[nr++].label, sizeof(line->label), "ring of %s",
+			 txr_format_grouped(n, (uint64_t)row->ring_descriptors));
 	}
 	return nr;
 }
@@ -101,10 +102,16 @@ static void put_caption(const struct txr_time_chart *c)
 	FILE *out = c->plot.out;
 
 	fputs("<figcaption>", out);
-	if (!c->compact)
-		fputs("<b>In the device over time</b> ", out);
-	else
+	if (c->compact)
 		fprintf(out, "<b>queue %" PRId32 "</b> ", c->row->queue);
+	else
+		fprintf(out, "<b>%s over time</b> ", c->row->timeline->levels_known ?
+			"In the device" : "Packets");
+	if (c->row->timeline->levels_known) {
+		fputs("<span class=\"key\">max ", out);
+		txr_html_fig(out, "b", c->row, "in_device.max");
+		fputs("</span> ", out);
+	}
 	if (c->row->timeline->levels_known && !c->compact) {
 		key(out, "band", "least to most");
 		key(out, "avg", "average");
@@ -120,7 +127,7 @@ static void put_caption(const struct txr_time_chart *c)
 				txr_format_grouped(step, c->row->timeline->lost_apart));
 	}
 	if (!c->compact)
-		fprintf(out, "<span class=\"step\">after the first event, in steps of %s</span>",
+		fprintf(out, "<span class=\"step\">in steps of %s</span>",
 			txr_format_ns(step, c->cols.col_ns));
 	fputs("</figcaption>\n", out);
 }
@@ -136,6 +143,8 @@ static void put_axis_x(const struct txr_time_chart *c, double y)
 	p.y.from = y;
 	txr_ticks_time(&ticks, t->start_ns, t->end_ns, c->compact ? 4 : 9);
 	txr_svg_axis_x(&p, &ticks);
+	if (!c->compact)
+		txr_svg_text(&p, "title", p.x.to + 14, y + 17, "start", "after the first event");
 }
 
 static double draw_occupancy(struct txr_time_chart *c, double height)

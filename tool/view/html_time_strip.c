@@ -21,7 +21,7 @@ static const struct strip strips[] = {
 	{ "bql", "BQL", BIN(bql_ns), ROW(bql_limited_ns), true },
 	{ "dropped", "dropped", BIN(dropped), ROW(dropped), false },
 	{ "busy", "busy", BIN(busy), ROW(busy), false },
-	{ "handed", "handed on", BIN(handed_over), ROW(handed_over), false },
+	{ "handed", "handed over", BIN(handed_over), ROW(handed_over), false },
 	{ "unclear", "unclear", BIN(unclear), 0, false },
 	{ "lost", "lost", BIN(lost), 0, false },
 };

@@ -188,7 +188,7 @@ static void path_is_the_figures(void **state)
 	r->devices[0].capacity_packets = 1000;
 	page = draw(r, NULL, NULL);
 	assert_has(page, "viewBox=\"0 0 5.25 53\" preserveAspectRatio=\"none\">");
-	assert_has(page, ">\xe2\x86\x91 holds 1000</text>");
+	assert_has(page, ">\xe2\x86\x91 holds 1,000</text>");
 	free(page);
 	r->devices[0].timeline = NULL;
 	fixture_free(r);
