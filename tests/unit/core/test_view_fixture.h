@@ -20,7 +20,7 @@
 #define NUM(n) (struct txr_num){ (n), (n), (n), TXR_FIG_EXACT }
 
 static uint64_t fixture_lost[2];
-static struct txr_drop fixture_drop[] = { { "FULL_RING", 164 } };
+static struct txr_drop fixture_drop[] = { { "FULL_RING", 164, 0 } };
 static struct txr_finding fixture_finding[2];
 
 static inline void fixture_dist(struct txr_dist *d, uint64_t ns, uint64_t count)

@@ -202,7 +202,7 @@ static void test_hostile_names(void **state)
 	(void)state;
 	strcpy(r->devices[0].name, "\033[2J\a\xff\x80\x9b\x01\x02\x03\x04\x05");
 	strcpy(r->devices[0].driver, "\033]0;x\a");
-	fixture_drop[0] = (struct txr_drop){ "\033[31mX", 1 };
+	fixture_drop[0] = (struct txr_drop){ "\033[31mX", 1, 0 };
 	text = fixture_draw(txr_view_text, r, &plain);
 	assert_null(strchr(text, '\033'));
 	assert_has(text, "\\x1b[2J\\x07\\xff\\x80\\x9b");
@@ -213,7 +213,7 @@ static void test_hostile_names(void **state)
 	assert_null(strchr(text, '\033'));
 	assert_fits(text, 80);
 	free(text);
-	fixture_drop[0] = (struct txr_drop){ "FULL_RING", 164 };
+	fixture_drop[0] = (struct txr_drop){ "FULL_RING", 164, 0 };
 	fixture_free(r);
 }
 
