@@ -128,6 +128,11 @@ $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(tool_lib)
 	$(say) LD $@
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ -lpthread
 
+# One that records in its own process.
+$(BUILD)/tests/tools/cycles: $(BUILD)/tests/tools/cycles.o $(BUILD)/libsource.a $(BUILD)/libcore.a
+	$(say) LD $@
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+
 test-tools: $(test_tools)
 
 # Real devices, real tracepoints: as root, on this machine. BUILD tells the
