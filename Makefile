@@ -156,6 +156,9 @@ $(BUILD)/tests/bench/bare_loop: tests/bench/bare_loop.c
 bench: all test-tools $(bare_loop)	## measure against peers, as root
 	$(Q)BUILD=$(BUILD) tests/bench/run
 
+long: all test-tools	## top and the flight recorder for half an hour, as root
+	$(Q)BUILD=$(BUILD) tests/long/run
+
 # Programs that print TAP and belong to `make check` beside tests/unit, cli and live:
 # append "PROGRAM ARGUMENT..." in quotes. check_needs: what must be built for them.
 check_also := tests/sim/faults.sh
@@ -215,5 +218,5 @@ help:	## this list
 clean:	## remove the build directory
 	rm -rf $(BUILD)
 
-.PHONY: all unit sim clean test-tools live demo bench check vm vm-ready deps deps-vm deps-browser install help FORCE
+.PHONY: all unit sim clean test-tools live demo bench long check vm vm-ready deps deps-vm deps-browser install help FORCE
 .SECONDARY:
