@@ -23,7 +23,6 @@ struct txr_engine {
 	bool began[TXR_TEE_SIDES];		/* not with the source */
 	uint64_t until_ns;			/* all before was counted */
 	size_t devs_seen;
-	size_t names;				/* known when the engine began anew */
 	uint64_t follow_cost_ns, followed_ns;	/* of the devices' snapshot */
 	size_t names_followed;			/* by it */
 	unsigned int restarts;			/* began anew to stay small */

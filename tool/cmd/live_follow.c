@@ -4,7 +4,7 @@
 #include "live_engine_impl.h"
 #include "pipeline.h"
 
-/* Names that came and went; then the engine begins anew with those of now. */
+/* Names more than there are devices; then the engine begins anew with those of now. */
 #define MAX_NAMES	1024
 /* A snapshot of the devices may take this part of the time. */
 #define FOLLOW_SHARE	20
@@ -23,19 +23,20 @@ static uint64_t now_ns(void)
  */
 static int forget_names(struct txr_engine *e, struct txr_err *err)
 {
-	struct txr_snapshot now = { 0 };
+	size_t there = txr_source_info(e->src)->meta->end.count;
+	struct txr_moment now = { 0 };
 	int ret;
 
-	if (txr_devtab_count(txr_source_devices(e->src)) - e->names < MAX_NAMES)
+	if (txr_devtab_count(txr_source_devices(e->src)) < MAX_NAMES + there)
 		return 0;
-	e->names = txr_devtab_count(txr_source_devices(e->src));
 	/* While it traces: a queue that is empty in it holds no packet unseen. */
-	ret = txr_snapshot_take_all(&now, err);
+	ret = txr_live_take(&now, err);
 	if (ret)
 		return ret;
-	txr_live_begin(e->src, &now);
 	txr_engine_count_end(e);
-	ret = txr_engine_count_anew(e, err);
+	ret = txr_live_begin(e->src, &now.snap, err);
+	if (!ret)
+		ret = txr_engine_count_anew(e, err);
 	e->restarts++;
 	e->from_ns[TXR_TEE_TOTAL] = e->from_ns[TXR_TEE_EACH] = e->until_ns;
 	e->began[TXR_TEE_TOTAL] = e->began[TXR_TEE_EACH] = true;

@@ -95,10 +95,10 @@ static int open_cpus(struct txr_source *s, const struct txr_live_config *cfg,
 }
 
 /*
- * Formats of all hand-over events too: a device that needs them may appear, and
+ * A decoder with an empty table of devices. Formats of all hand-over events too: a device that needs them may appear, and
  * then they are enabled.
  */
-static int add_formats(struct txr_source *s, struct txr_err *err)
+int txr_live_add_formats(struct txr_source *s, struct txr_err *err)
 {
 	struct live *l = s->priv;
 	struct txr_event_set all;
@@ -106,6 +106,9 @@ static int add_formats(struct txr_source *s, struct txr_err *err)
 	size_t i, len;
 	int ret, kind;
 
+	s->devs = txr_devtab_new();
+	if (!s->devs)
+		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
 	s->dec = txr_decoder_new(s->devs, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	if (!s->dec)
 		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
@@ -166,7 +169,7 @@ static int set_up(struct txr_source *s, const struct txr_live_config *cfg,
 	int ret = txr_recorder_new(&l->rec, &rec, err);
 
 	if (!ret)
-		ret = add_formats(s, err);
+		ret = txr_live_add_formats(s, err);
 	if (!ret)
 		ret = open_cpus(s, cfg, err);
 	if (ret)
@@ -193,10 +196,9 @@ int txr_source_open_live(struct txr_source **out, const struct txr_live_config *
 		s->container = &container;
 		s->info.format = container.format;
 		s->path = strdup("live");
-		s->devs = txr_devtab_new();
 		s->priv = calloc(1, sizeof(struct live));
 	}
-	if (!s || !s->path || !s->devs || !s->priv) {
+	if (!s || !s->path || !s->priv) {
 		txr_fail(err, ENOMEM, "live source: out of memory; free some");
 	} else {
 		s->info.path = s->path;

@@ -36,8 +36,11 @@ uint64_t txr_live_pass(struct txr_source *s);
 /* The recorder below, for what was set up. */
 struct txr_recorder *txr_live_recorder(struct txr_source *s);
 
-/* Who reads begins anew: the state of the devices at the beginning is *now. */
-void txr_live_begin(struct txr_source *s, struct txr_snapshot *now);
+/*
+ * Who reads begins anew, after a pass: the state of the devices at the beginning is
+ * *now, and the table of devices is empty.
+ */
+int txr_live_begin(struct txr_source *s, struct txr_snapshot *now, struct txr_err *err);
 /* What the kernel's own counters tell of lost events, into the source's meta. */
 void txr_live_count_lost(struct txr_source *s);
 

@@ -23,7 +23,7 @@ static int read_comms(struct txr_source *s)
 	return s->comms ? 0 : -ENOMEM;
 }
 
-void txr_live_begin(struct txr_source *s, struct txr_snapshot *now)
+int txr_live_begin(struct txr_source *s, struct txr_snapshot *now, struct txr_err *err)
 {
 	struct txr_meta *m = &txr_live_recorder(s)->meta;
 
@@ -31,6 +31,11 @@ void txr_live_begin(struct txr_source *s, struct txr_snapshot *now)
 	txr_snapshot_free(&m->start);
 	m->start = *now;
 	memset(now, 0, sizeof(*now));
+	txr_decoder_free(s->dec);
+	txr_devtab_free(s->devs);
+	s->dec = NULL;
+	s->devs = NULL;
+	return txr_live_add_formats(s, err);
 }
 
 int txr_live_take(struct txr_moment *m, struct txr_err *err)

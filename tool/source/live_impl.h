@@ -31,6 +31,8 @@ struct live {
 	struct live_cpu *cpu;
 };
 
+/* A decoder, and an empty table of devices. */
+int txr_live_add_formats(struct txr_source *s, struct txr_err *err);
 /* From when on the store is whole, and not older than it shall be; 0: the start. */
 uint64_t txr_live_since(const struct live *l, uint64_t now_ns);
 

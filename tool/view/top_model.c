@@ -40,11 +40,13 @@ void txr_top_free(struct txr_top *t)
 	txr_top_init(t);
 }
 
-/* Device rows without an index in the table are told apart by name. */
+/*
+ * Not every device has an index in the table, and an engine that began anew gives an
+ * index to another.
+ */
 static bool is_row(const struct txr_top_row *r, uint16_t dev, int32_t queue, const char *name)
 {
-	return r->dev == dev && r->queue == queue &&
-	       (dev != TXR_DEV_NONE || !strcmp(r->name, name));
+	return r->dev == dev && r->queue == queue && (queue >= 0 || !strcmp(r->name, name));
 }
 
 static struct txr_top_row *row_in(struct txr_top_row ***list, size_t *nr, uint16_t dev,
@@ -65,6 +67,7 @@ static struct txr_top_row *row_in(struct txr_top_row ***list, size_t *nr, uint16
 		return NULL;
 	n[*nr]->dev = dev;
 	n[*nr]->queue = queue;
+	snprintf(n[*nr]->name, sizeof(n[*nr]->name), "%s", name);
 	return n[(*nr)++];
 }
 

@@ -61,7 +61,8 @@ struct txr_top_note {
 };
 
 struct txr_top_row {
-	uint16_t dev;			/* index in the source's table: its identity */
+	uint16_t dev;			/* index in the source's table, and with its
+					 * name its identity */
 	int32_t queue;			/* -1: the device */
 	char name[TXR_IFNAMSIZ];	/* raw: escape before drawing */
 	char driver[32];
