@@ -80,7 +80,7 @@ ring "read all" >/dev/null
 
 # Lines; a ring that was never used, for slots come back in batches.
 hold_ring a tapl 118
-live "$tmp/lines" -n 2 --interval 0.6
+live "$tmp/lines" -n 5 --interval 0.6
 ring "mark; cycle 1 200; send 118" >"$t"
 wait "$top_pid"
 is "lines: status" $? 0
@@ -89,7 +89,7 @@ check "lines: the row of the ring" has_line "$tmp/lines" \
 	'^[0-9:]{8} tapl +tun .* 118 +[0-9.]+ +118 +118 .* 82 +0 +- +[0-9.]+[a-z]+ packed$'
 check "lines: no escape sequence" lacks_line "$tmp/lines" $'\033'
 is "lines: nothing on stderr" "$(cat "$tmp/lines.err")" ""
-is "lines: idle devices are not shown" "$(lines_of "$tmp/lines" ' lo ')" 0
+is "lines: idle devices are not shown" "$(lines_of "$tmp/lines" ' idle$')" 0
 ring "read all" >/dev/null
 in_ns a "$TXRING" top -n 1 --interval 0.2 -a >"$tmp/lines.all"
 check "lines -a: idle ones are" has_line "$tmp/lines.all" ' tapt +tun .* idle$'
@@ -98,7 +98,7 @@ is "TERM=dumb: plain lines" "$(lines_of "$tmp/dumb" '^TIME ')" 1
 
 # -d: others are not counted.
 hold_ring b tapo 64
-live "$tmp/only" --json --cumulative -n 2 --interval 0.5 -d tapt
+live "$tmp/only" --json --cumulative -n 5 --interval 0.5 -d tapt
 ring "send 20" >/dev/null			# of tapo
 "$TOOLS/tapring" -c "$tmp/tapt.sock" "send 10" >/dev/null
 wait "$top_pid"
