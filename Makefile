@@ -164,6 +164,8 @@ long: all test-tools	## top and the flight recorder for half an hour, as root
 check_also := tests/sim/faults.sh
 check_needs := $(BUILD)/tests/sim
 
+include tests/fuzz/fuzz.mk
+
 # Tests in virtual machines: all on the patched kernel, those of txring on the
 # distribution's too. The kernel is built before, at most once (tests/vm/prepare).
 vm_ready := $(BUILD)/tests/vm.ready
@@ -211,7 +213,7 @@ install: all	## install under $(DESTDIR)$(prefix)
 
 help:	## this list
 	@echo 'make [TARGET] [O=DIR] [SAN=address,undefined] [OPT=-O2] [V=1] [prefix=DIR] [DESTDIR=DIR]'
-	@awk -F '[:#]' '/^[a-z-]+:.*##/ { printf "  %-10s %s\n", $$1, $$NF }' Makefile
+	@awk -F '[:#]' '/^[a-z-]+:.*##/ { printf "  %-10s %s\n", $$1, $$NF }' Makefile tests/fuzz/fuzz.mk
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 

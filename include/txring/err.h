@@ -16,8 +16,9 @@ struct txr_err {
 
 /*
  * Record a failure (the first one wins) and return -code. err may be NULL.
- * Control characters that reach the text through its arguments are replaced
- * by '?', so that a name out of a file cannot drive the terminal.
+ * Control characters that reach the text through its arguments, and bytes that
+ * are no UTF-8, are replaced by '?', so that a name out of a file cannot drive
+ * the terminal.
  */
 int txr_fail(struct txr_err *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -45,6 +45,16 @@ void txr_chain_taint(struct txr_pair *p, const struct txr_slot *s, uint16_t dev)
 	} while (i != s->tail);
 }
 
+void txr_chain_unsorted(struct txr_pair *p, const struct txr_slot *s)
+{
+	uint32_t i = s->tail;
+
+	do {
+		txr_lap_at(&p->laps, i)->flags |= LAP_F_UNSORTED;
+		i = txr_lap_at(&p->laps, i)->next;
+	} while (i != s->tail);
+}
+
 void txr_chain_unlink(struct txr_pair *p, struct txr_slot *s, uint32_t lap)
 {
 	struct txr_lap *l = txr_lap_at(&p->laps, lap);

@@ -34,6 +34,7 @@ enum {
 #define LAP_F_RACED	0x20000	/* restarted a lap, clocks not ordered */
 #define LAP_F_HARDIRQ	0x40000	/* its xmit began in hard-IRQ context */
 #define LAP_F_SUSPECT	0x80000	/* free seen just before, clocks not ordered */
+#define LAP_F_UNSORTED	0x100000 /* a lap of its skb was handed over since */
 
 #define XMIT_DEPTH 32
 
@@ -103,6 +104,8 @@ void txr_chain_remove(struct txr_pair *p, uint32_t lap);
 uint32_t txr_chain_count(const struct txr_pair *p, const struct txr_slot *s);
 /* The laps on dev: which release belongs to which is not known. Not empty. */
 void txr_chain_taint(struct txr_pair *p, const struct txr_slot *s, uint16_t dev);
+/* The next start must look at every lap again. Not empty. */
+void txr_chain_unsorted(struct txr_pair *p, const struct txr_slot *s);
 void txr_slot_drop_if_idle(struct txr_pair *p, struct txr_slot *s);
 void txr_mark_set(struct txr_pair *p, struct txr_slot *s, uint32_t mark);
 bool txr_lap_tainted(const struct txr_pair *p, const struct txr_lap *lap);

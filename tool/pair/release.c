@@ -173,7 +173,7 @@ void txr_pair_free_event(struct txr_pair *p, const struct txr_event *ev)
 	}
 }
 
-/* A hand-over of one lap; true if that ends it now. */
+/* A hand-over of one lap; true if its result is to decide. */
 static bool hand_over(struct txr_pair *p, struct txr_slot *s, uint32_t i,
 		      const struct txr_event *ev)
 {
@@ -183,7 +183,7 @@ static bool hand_over(struct txr_pair *p, struct txr_slot *s, uint32_t i,
 		if (!(lap->flags & TXR_LAP_HANDED))
 			txr_lap_set_release(lap, ev);
 		lap->flags |= TXR_LAP_HANDED;
-		return false;
+		return true;
 	}
 	if (lap->flags & TXR_LAP_HANDED)	/* a later layer of the receiver */
 		return false;
@@ -192,13 +192,14 @@ static bool hand_over(struct txr_pair *p, struct txr_slot *s, uint32_t i,
 	if (!(lap->flags & TXR_LAP_ENTERED))
 		txr_lap_enter(p, lap, ev->ts_ns);
 	txr_lap_end_checked(p, i, TXR_HANDED_OVER, ev->ts_ns);
-	return true;
+	return false;
 }
 
 void txr_pair_handover(struct txr_pair *p, const struct txr_event *ev)
 {
 	struct txr_slot *s = txr_table_find(&p->table, ev->skbaddr);
 	uint32_t i, last, next;
+	bool pending = false;
 
 	if (!s || !s->tail)
 		return;
@@ -206,9 +207,11 @@ void txr_pair_handover(struct txr_pair *p, const struct txr_event *ev)
 	i = txr_lap_at(&p->laps, last)->next;
 	for (;; i = next) {
 		next = txr_lap_at(&p->laps, i)->next;
-		hand_over(p, s, i, ev);
+		pending |= hand_over(p, s, i, ev);
 		if (i == last)
 			break;
 	}
+	if (pending)
+		txr_chain_unsorted(p, s);
 	txr_slot_drop_if_idle(p, s);
 }

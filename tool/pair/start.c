@@ -51,11 +51,12 @@ static uint32_t sort_out_older(struct txr_pair *p, struct txr_slot *s,
 			       const struct txr_event *ev)
 {
 	uint32_t i = txr_lap_at(&p->laps, s->tail)->next, next, last = s->tail;
+	const struct txr_lap *newest = txr_lap_at(&p->laps, last);
 	uint32_t flags = 0;
 
 	/* a shared skb once more: its last start has sorted out the others */
-	if (ev->refs > 1 && txr_lap_at(&p->laps, last)->dev == ev->dev)
-		return txr_lap_tainted(p, txr_lap_at(&p->laps, last)) ? LAP_F_TAINTED : 0;
+	if (ev->refs > 1 && newest->dev == ev->dev && !(newest->flags & LAP_F_UNSORTED))
+		return txr_lap_tainted(p, newest) ? LAP_F_TAINTED : 0;
 	for (;; i = next) {
 		const struct txr_lap *old = txr_lap_at(&p->laps, i);
 		enum txr_outcome o = verdict(p, old, ev);

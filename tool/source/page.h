@@ -78,12 +78,13 @@ struct txr_page_step txr_page_special(const uint8_t *cur, const uint8_t *end, ui
 static inline __attribute__((always_inline)) const uint8_t *
 txr_page_next(struct txr_page *p, const bool be, uint32_t *len)
 {
-	const uint8_t *rec = p->cur + 4;
 	struct txr_page_step step;
 	uint32_t word, type, delta;
+	const uint8_t *rec;
 
 	if (__builtin_expect(p->end - p->cur < 4, 0))
 		return NULL;
+	rec = p->cur + 4;
 	word = txr_page_u32(p->cur, be);
 	type = be ? word >> 27 : word & 31;
 	delta = be ? word & ((1u << 27) - 1) : word >> 5;

@@ -117,7 +117,7 @@ struct span {
 static void average(struct txr_row *t, const struct txr_report *r, const struct span *s)
 {
 	uint64_t whole = s->last_ns - s->first_ns;
-	bool unknown = false;
+	bool unknown = false, endless = false;
 	double v = 0, low = 0, high = 0;
 	size_t i;
 
@@ -135,7 +135,9 @@ static void average(struct txr_row *t, const struct txr_report *r, const struct 
 		}
 		v += d->in_device.avg.value * ns;
 		low += d->in_device.avg.low * ns;
-		high += d->in_device.avg.high * ns;
+		/* nothing known of the most, however short the time: inf * 0 is nan */
+		endless |= isinf(d->in_device.avg.high);
+		high += endless ? 0 : d->in_device.avg.high * ns;
 	}
 	if (unknown || !whole) {
 		txr_num_unknown(&t->in_device.avg);
@@ -143,7 +145,7 @@ static void average(struct txr_row *t, const struct txr_report *r, const struct 
 	}
 	t->in_device.avg = txr_num_fig(v / (double)whole);
 	txr_num_low(&t->in_device.avg, low / (double)whole);
-	if (isinf(high))
+	if (endless)
 		txr_num_no_high(&t->in_device.avg);
 	else
 		txr_num_more(&t->in_device.avg, (high - v) / (double)whole);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "sys/meta.h"
-#include "sys/utf8.h"
+#include "cli/utf8.h"
 
 int txr_meta_add(struct json_object *to, const char *key, struct json_object *obj)
 {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* utf8.c - UTF-8 check. */
-#include "sys/utf8.h"
+/* utf8.c - well-formed UTF-8, and what drives a terminal. */
+#include "cli/utf8.h"
 
-/* Length of the sequence that begins at s, 0 if it is not well-formed. */
-static size_t sequence(const unsigned char *s, size_t left)
+size_t txr_utf8_len(const char *text, size_t left)
 {
+	const unsigned char *s = (const unsigned char *)text;
 	unsigned char low = 0x80, high = 0xbf;
 	size_t i, n;
 
+	if (!left)
+		return 0;
 	if (s[0] < 0x80)
 		return 1;
 	if (s[0] >= 0xc2 && s[0] <= 0xdf)
@@ -34,12 +36,21 @@ static size_t sequence(const unsigned char *s, size_t left)
 	return n;
 }
 
+bool txr_utf8_control(const char *s, size_t len)
+{
+	unsigned char c = (unsigned char)s[0];
+
+	if (len == 1)
+		return c < 0x20 || c == 0x7f;
+	return len == 2 && c == 0xc2 && (unsigned char)s[1] < 0xa0;
+}
+
 bool txr_utf8_valid(const char *s, size_t len)
 {
 	size_t n;
 
 	for (; len; s += n, len -= n) {
-		n = sequence((const unsigned char *)s, len);
+		n = txr_utf8_len(s, len);
 		if (!n)
 			return false;
 	}

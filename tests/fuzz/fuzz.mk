@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Fuzzing, and recordings cut and turned, under sanitizers (Documentation/fuzzing.md).
+# The whole is built once more by clang in $(BUILD)/fuzz, through this file again.
+
+FUZZ_SAN := fuzzer-no-link,address,undefined
+FUZZ_BUILD := $(BUILD)/fuzz
+fuzz_again = $(MAKE) --no-print-directory O=$(FUZZ_BUILD) CC=clang SAN=$(FUZZ_SAN) OPT=-O1
+fuzz_targets := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+fuzz_programs := $(addprefix $(BUILD)/tests/fuzz/,$(fuzz_targets) make-seeds)
+
+TIME ?= 60
+JOBS ?= 2
+
+fuzz: fuzz-build	## each fuzz target for TIME seconds, JOBS at once
+	$(Q)BUILD=$(FUZZ_BUILD) JOBS=$(JOBS) tests/fuzz/run $(TIME) $(TARGETS)
+
+fuzz-build:
+	+$(Q)$(fuzz_again) fuzz-programs
+
+fuzz-programs: $(fuzz_programs)
+
+fuzz_lib := $(call obj,$(wildcard tests/fuzz/lib/*.c) \
+	      $(filter-out tests/sim/sim.c,$(wildcard tests/sim/*.c)) \
+	      tests/unit/lib/datfile.c tests/unit/lib/datfile_pages.c tests/unit/lib/events.c \
+	      tests/unit/lib/perffile.c $(filter-out tool/main.c,$(cmd_src)))
+fuzz_seeds := $(call obj,$(wildcard tests/fuzz/seeds/*.c))
+
+# What reads recordings: tests/fuzz/lib/mapped.c and given.c stand in for these.
+fuzz_wrap := $(foreach f,mmap munmap madvise read perf_running_formats,-Wl,--wrap=$(f))
+fuzz_stand_in := $(call obj,tests/fuzz/lib/mapped.c tests/fuzz/lib/given.c)
+fuzz_readers := $(addprefix $(BUILD)/tests/fuzz/,tracedat perfdata)
+$(fuzz_readers): private LDFLAGS += $(fuzz_wrap)
+$(fuzz_readers): $(fuzz_stand_in)
+
+$(fuzz_lib) $(fuzz_seeds) $(call obj,$(wildcard tests/fuzz/*.c)): \
+	private cppflags += -Itests/sim -Itests/unit -Itests/fuzz
+
+$(BUILD)/libfuzz.a: $(filter-out $(fuzz_stand_in),$(fuzz_lib))
+
+# libFuzzer's own main, but for make-seeds.
+$(BUILD)/tests/fuzz/%: private PKGS += $(LIBS_TUI)
+$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/libfuzz.a $(BUILD)/libsource.a $(BUILD)/libcore.a
+	$(say) LD $@
+	$(Q)$(CC) $(cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(ldlibs)
+
+$(BUILD)/tests/fuzz/make-seeds: $(fuzz_seeds) $(BUILD)/libfuzz.a $(BUILD)/libsource.a $(BUILD)/libcore.a
+	$(say) LD $@
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)

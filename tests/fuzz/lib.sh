@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# lib.sh - what run and check share. BUILD: where clang's build is (make fuzz-build).
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+top=$(cd "$here/../.." && pwd)
+BUILD=${BUILD:-$top/build/fuzz}
+programs=$BUILD/tests/fuzz
+
+all_targets() {
+	local f
+	for f in "$here"/fuzz_*.c; do f=${f##*/fuzz_}; echo "${f%.c}"; done
+}
+
+make_seeds() {		# make_seeds DIR
+	"$programs/make-seeds" "$1" "$top"/tests/fixtures/*.dat "$top"/tests/fixtures/*.data \
+		"$top"/tests/fixtures/*.perf
+}
+
+# What every run has. Memory beyond the bound of recording_bound() is found by the
+# target itself; this is for the sanitizer's own, and for what the hooks miss.
+limits=(-timeout=60 -rss_limit_mb=2560 -malloc_limit_mb=1024 -print_final_stats=1)
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=print_stacktrace=1
