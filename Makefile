@@ -32,7 +32,7 @@ ldlibs = $(libperf_libs) $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpth
 
 # libperf: the system's, else built once from the distribution's kernel source
 # package. Without it all but `record --backend perf` works.
-no_libperf := clean help deps deps-vm deps-browser demo
+no_libperf := clean help deps deps-vm deps-browser deps-fuzz demo
 libperf := $(strip $(if $(filter-out $(no_libperf),$(or $(MAKECMDGOALS),all)),\
 	     $(shell CC="$(CC)" PKG_CONFIG="$(PKG_CONFIG)" scripts/libperf)))
 libperf_cflags := $(filter -I% -D%,$(libperf))
@@ -160,8 +160,8 @@ long: all test-tools	## top and the flight recorder for half an hour, as root
 	$(Q)BUILD=$(BUILD) tests/long/run
 
 # Programs that print TAP and belong to `make check` beside tests/unit, cli and live:
-# append "PROGRAM ARGUMENT..." in quotes. check_needs: what must be built for them.
-check_also := tests/sim/faults.sh
+# append --also 'PROGRAM ARGUMENT...'. check_needs: what must be built for them.
+check_also := --also tests/sim/faults.sh
 check_needs := $(BUILD)/tests/sim
 
 include tests/fuzz/fuzz.mk
@@ -178,7 +178,7 @@ vm-ready:
 	$(Q)tests/vm/prepare $(vm_ready)
 
 check: all unit test-tools $(check_needs) vm-ready	## all tests; live ones as root, else skipped
-	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(foreach p,$(check_also),--also $(p)) $(vm_also)
+	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(check_also) $(vm_also)
 
 vm: all vm-ready	## only the tests in virtual machines
 	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(vm_also) 'also/*.t*'

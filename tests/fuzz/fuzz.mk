@@ -6,15 +6,25 @@ FUZZ_SAN := fuzzer-no-link,address,undefined
 FUZZ_BUILD := $(BUILD)/fuzz
 fuzz_again = $(MAKE) --no-print-directory O=$(FUZZ_BUILD) CC=clang SAN=$(FUZZ_SAN) OPT=-O1
 fuzz_targets := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-fuzz_programs := $(addprefix $(BUILD)/tests/fuzz/,$(fuzz_targets) make-seeds)
+fuzz_programs := $(addprefix $(BUILD)/tests/fuzz/,$(fuzz_targets) make-seeds cut)
 
 TIME ?= 60
 JOBS ?= 2
 
 fuzz: fuzz-build	## each fuzz target for TIME seconds, JOBS at once
-	$(Q)BUILD=$(FUZZ_BUILD) JOBS=$(JOBS) tests/fuzz/run $(TIME) $(TARGETS)
+	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) tests/fuzz/run $(TIME) $(TARGETS)
 
-fuzz-build:
+cut: fuzz-build	## each recording cut and turned at every byte; hours
+	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) tests/fuzz/cut
+
+# In make check, where there is a clang: else its tests say so.
+check_also += --also tests/fuzz/short --also 'tests/fuzz/cut --few'
+check_needs += $(if $(shell command -v clang),fuzz-build)
+
+deps-fuzz: deps	## and those of fuzzing
+	$(Q)tests/deps tests/fuzz/packages
+
+fuzz-build:	## build the fuzz targets, with clang
 	+$(Q)$(fuzz_again) fuzz-programs
 
 fuzz-programs: $(fuzz_programs)
@@ -28,7 +38,7 @@ fuzz_seeds := $(call obj,$(wildcard tests/fuzz/seeds/*.c))
 # What reads recordings: tests/fuzz/lib/mapped.c and given.c stand in for these.
 fuzz_wrap := $(foreach f,mmap munmap madvise read perf_running_formats,-Wl,--wrap=$(f))
 fuzz_stand_in := $(call obj,tests/fuzz/lib/mapped.c tests/fuzz/lib/given.c)
-fuzz_readers := $(addprefix $(BUILD)/tests/fuzz/,tracedat perfdata)
+fuzz_readers := $(addprefix $(BUILD)/tests/fuzz/,tracedat perfdata cut)
 $(fuzz_readers): private LDFLAGS += $(fuzz_wrap)
 $(fuzz_readers): $(fuzz_stand_in)
 
@@ -46,3 +56,9 @@ $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/libfuzz.a $(BUILD)/
 $(BUILD)/tests/fuzz/make-seeds: $(fuzz_seeds) $(BUILD)/libfuzz.a $(BUILD)/libsource.a $(BUILD)/libcore.a
 	$(say) LD $@
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+
+$(BUILD)/tests/fuzz/cut: $(BUILD)/tests/fuzz/cut.o $(BUILD)/libfuzz.a $(BUILD)/libsource.a $(BUILD)/libcore.a
+	$(say) LD $@
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+
+.PHONY: fuzz cut fuzz-build fuzz-programs deps-fuzz

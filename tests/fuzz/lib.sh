@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# lib.sh - what run and check share. BUILD: where clang's build is (make fuzz-build).
+# lib.sh - what run, short and cut share. BUILD: the build directory, in whose folder
+# fuzz is what clang has built (make fuzz-build).
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
-BUILD=${BUILD:-$top/build/fuzz}
-programs=$BUILD/tests/fuzz
+FUZZ=${BUILD:-$top/build}/fuzz
+programs=$FUZZ/tests/fuzz
 
 all_targets() {
 	local f
@@ -14,6 +15,17 @@ all_targets() {
 make_seeds() {		# make_seeds DIR
 	"$programs/make-seeds" "$1" "$top"/tests/fixtures/*.dat "$top"/tests/fixtures/*.data \
 		"$top"/tests/fixtures/*.perf
+}
+
+# What is not there cannot be run: a plan of nothing, with the reason, in TAP.
+skip_without_programs() {
+	[ ! -x "$programs/make-seeds" ] || return 0
+	if command -v clang >/dev/null; then
+		printf '1..1\nnot ok 1 - %s is built\n# make fuzz-build builds it\n' "$programs"
+		exit 1
+	fi
+	echo "1..0 # SKIP clang is not installed (make deps-fuzz)"
+	exit 0
 }
 
 # What every run has. Memory beyond the bound of recording_bound() is found by the

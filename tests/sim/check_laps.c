@@ -103,12 +103,7 @@ static bool same_outcome(char *msg, const struct xlap *e, const struct xlap *o, 
 	return true;
 }
 
-static bool still_uncertain(const struct xlap *x)
-{
-	return x->tainted && (x->outcome == TXR_UNCERTAIN || x->outcome == TXR_OPEN);
-}
-
-static bool same_ref(char *msg, const struct xlap *e, const struct xlap *o, bool any_aged)
+static bool same_ref(char *msg, const struct xlap *e, const struct xlap *o)
 {
 	const char *who = "rules";
 
@@ -117,14 +112,10 @@ static bool same_ref(char *msg, const struct xlap *e, const struct xlap *o, bool
 	/* The engine remembers a limited number of stray frees. */
 	if (o->suspect && e->outcome == TXR_OPEN && o->start_at > 2000)
 		return true;
-	if (o->shared && any_aged)	/* which of them is still there depends on when */
-		return true;
-	if (e->aged || o->aged)	/* when exactly is the engine's own affair */
-		return still_uncertain(e->aged ? e : o) && e->tainted && o->tainted ? true :
-		       differ(msg, e, o, who, "outcome");
 	if (!same_outcome(msg, e, o, who))
 		return false;
 	SAME(evicted);
+	SAME(aged);
 	if (o->outcome == TXR_OPEN || (o->outcome == TXR_UNCERTAIN && !o->has_result))
 		SAME(tainted);
 	if (!same_result(msg, e, o, who) || !same_times(msg, e, o, who))
@@ -151,24 +142,20 @@ bool check_reference(char *msg, const struct run *run, const struct reference *r
 	int i;
 
 	for (i = 0; i < run->laps.n && i < ref->laps.n; i++)
-		if (!same_ref(msg, &run->laps.v[i], &ref->laps.v[i],
-			      run->n.aged || ref->n.aged))
+		if (!same_ref(msg, &run->laps.v[i], &ref->laps.v[i]))
 			return false;
 	if (run->laps.n != ref->laps.n) {
 		snprintf(msg, MSG_MAX, "starts differ: engine %d, rules %d", run->laps.n,
 			 ref->laps.n);
 		return false;
 	}
-	/* The free of a lap that was closed by its age matches nothing. */
-	if (!run->n.aged && !ref->n.aged &&
-	    run->n.unmatched_frees - ref->n.unmatched_frees > ref->foreign_unrefs) {
+	if (run->n.unmatched_frees - ref->n.unmatched_frees > ref->foreign_unrefs) {
 		snprintf(msg, MSG_MAX, "unmatched_frees differs: engine %" PRIu64 ", rules %"
 			 PRIu64, run->n.unmatched_frees, ref->n.unmatched_frees);
 		return false;
 	}
 	/* A foreign skb_unref may be called unmatched, or be known as such. */
-	if (!run->n.aged && !ref->n.aged &&
-	    run->n.unmatched_releases - ref->n.unmatched_releases > ref->foreign_unrefs) {
+	if (run->n.unmatched_releases - ref->n.unmatched_releases > ref->foreign_unrefs) {
 		snprintf(msg, MSG_MAX, "unmatched_releases differs: engine %" PRIu64
 			 ", rules %" PRIu64, run->n.unmatched_releases,
 			 ref->n.unmatched_releases);
@@ -185,7 +172,8 @@ bool check_reference(char *msg, const struct run *run, const struct reference *r
 	SAME_COUNT(missing_results);
 	SAME_COUNT(anomalies);
 	SAME_COUNT(evicted);
-	if (!run->n.aged && !ref->n.aged && (run->cfg.clock_ordered || run->laps.n < 1000))
+	SAME_COUNT(aged);
+	if (run->cfg.clock_ordered || run->laps.n < 1000)
 		SAME_COUNT(open);
 	if (run->unmatched != run->n.unmatched_frees + run->n.unmatched_releases) {
 		snprintf(msg, MSG_MAX, "unmatched() was called %" PRIu64 " times, counts say %"

@@ -9,6 +9,7 @@
 #include "reference.h"
 
 #define SUSPECT_NS 50000
+#define XMIT_DEPTH 32
 
 #define GROW(v, n, cap) do {						\
 	if ((n) == (cap)) {						\
@@ -49,6 +50,7 @@ void ref_free(struct reference *r)
 	}
 	free(r->addr);
 	free(r->win);
+	free(r->group);
 	free(r);
 }
 
@@ -288,15 +290,26 @@ static int new_lap(struct reference *r, int at)
 	l->cpu = e->cpu;
 	l->pid = e->pid;
 	l->hard = e->ctx & TXR_CTX_HARDIRQ;
-	for (i = 0; i < r->nwin; i++) {
-		if (e->ts_ns > r->win[i].until_ns)
-			continue;
-		x->tainted = true;
-		if (r->win[i].until_ns > l->taint_until)
-			l->taint_until = r->win[i].until_ns;
-	}
+	for (i = 0; i < r->nwin; i++)
+		x->tainted |= e->ts_ns <= r->win[i].until_ns;
 	r->n.open++;
 	return lap;
+}
+
+/* No CPU can have that many open (XMIT_RECURSION_LIMIT of each context is far less):
+ * the outermost has lost its result. */
+static void too_deep(struct reference *r, int at)
+{
+	int k, first = -1, open = 0;
+
+	for (k = r->nstack - 1; k >= 0; k--) {
+		if (r->l[r->stack[k]].cpu != r->ev[at].cpu)
+			continue;
+		first = k;
+		open++;
+	}
+	if (open >= XMIT_DEPTH)
+		lose_result(r, first, at, false);
 }
 
 static void do_start(struct reference *r, int at)
@@ -332,6 +345,7 @@ static void do_start(struct reference *r, int at)
 		ref_enter(r, lap, at);
 		return;
 	}
+	too_deep(r, at);
 	r->l[lap].xmit_open = true;
 	GROW(r->stack, r->nstack, r->cap_stack);
 	r->stack[r->nstack++] = lap;
@@ -389,6 +403,21 @@ static void do_result(struct reference *r, int at)
 	take_result(r, lap, at);
 }
 
+/* Windows that end within 1/16 of the age of each other count as one. */
+static void note_end(struct reference *r, uint64_t until_ns)
+{
+	struct ref_group *g = r->ngroup ? &r->group[r->ngroup - 1] : NULL;
+
+	if (g && until_ns <= g->last_ns)
+		return;
+	if (g && until_ns - g->first_ns <= r->cfg.loss_age_ns / 16) {
+		g->last_ns = until_ns;
+		return;
+	}
+	GROW(r->group, r->ngroup, r->cap_group);
+	r->group[r->ngroup++] = (struct ref_group){ until_ns, until_ns };
+}
+
 static void do_lost(struct reference *r, int at)
 {
 	const struct txr_event *e = &r->ev[at];
@@ -398,33 +427,51 @@ static void do_lost(struct reference *r, int at)
 	r->win[r->nwin].cpu = e->cpu;
 	r->win[r->nwin].from_ns = e->ts_ns;
 	r->win[r->nwin++].until_ns = e->lost.until_ns;
+	note_end(r, e->lost.until_ns);
 	for (i = 0; i < r->laps.n; i++) {
 		if (r->laps.v[i].outcome)
 			continue;
 		r->laps.v[i].tainted = true;
-		if (e->lost.until_ns > r->l[i].taint_until)
-			r->l[i].taint_until = e->lost.until_ns;
 	}
 	for (k = r->nstack - 1; k >= 0; k--)
 		if (r->l[r->stack[k]].cpu == e->cpu)
 			lose_result(r, k, at, true);
 }
 
+/* The end of the first windows that the lap overlaps; UINT64_MAX: none. */
+static uint64_t first_end(const struct reference *r, uint64_t start_ns)
+{
+	int i;
+
+	for (i = 0; i < r->ngroup; i++)
+		if (start_ns <= r->group[i].last_ns)
+			return r->group[i].last_ns;
+	return UINT64_MAX;
+}
+
+/* Its release is still to come, and will seem to be another's of the FIFO. */
+static void taint_fifo(struct reference *r, int lap)
+{
+	int i;
+
+	for (i = r->first_open; i < r->laps.n; i++)
+		if (ref_live(r, i, r->laps.v[lap].skb) && r->laps.v[i].dev == r->laps.v[lap].dev)
+			r->laps.v[i].tainted = r->l[i].fifo = true;
+}
+
 static void age(struct reference *r, int at)
 {
+	uint64_t now = r->ev[at].ts_ns, end_ns;
 	int i;
 
 	for (i = r->first_open; i < r->laps.n; i++) {
 		struct xlap *x = &r->laps.v[i];
-		uint64_t from = x->start_ns;
 
-		if (x->outcome || !x->tainted || r->l[i].pend ||
-		    r->l[i].taint_until == UINT64_MAX)
+		end_ns = first_end(r, x->start_ns);
+		if (x->outcome || r->l[i].pend || now <= end_ns ||
+		    now - end_ns <= r->cfg.loss_age_ns)
 			continue;
-		if (r->l[i].taint_until > from)
-			from = r->l[i].taint_until;
-		if (r->ev[at].ts_ns <= from + r->cfg.loss_age_ns)
-			continue;
+		taint_fifo(r, i);
 		x->aged = true;
 		r->n.aged++;
 		ref_end(r, i, TXR_UNCERTAIN, at);

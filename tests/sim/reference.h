@@ -19,7 +19,6 @@ struct ref_lap {		/* beside xlap: what the rules need to remember */
 	bool awaits_free;	/* closed by a release, the free is its late free */
 	bool memory;		/* closed by a release, the memory still there */
 	bool raced, doubtful;	/* clocks without order: see race() */
-	uint64_t taint_until;
 	bool fifo;		/* in a FIFO of whose laps one is tainted */
 };
 
@@ -36,6 +35,10 @@ struct ref_window {
 	uint64_t from_ns, until_ns;
 };
 
+struct ref_group {		/* ends of windows that count as one */
+	uint64_t first_ns, last_ns;
+};
+
 struct reference {
 	struct txr_pair_config cfg;
 	const struct txr_event *ev;
@@ -47,6 +50,8 @@ struct reference {
 	int naddr, cap_addr;
 	struct ref_window *win;
 	int nwin, cap_win;
+	struct ref_group *group;
+	int ngroup, cap_group;
 	bool stacked[65536];
 	struct txr_pair_counts n;
 	uint64_t seq;

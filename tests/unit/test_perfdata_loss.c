@@ -85,6 +85,39 @@ static void test_rounds(void **state)
 	}
 }
 
+/*
+ * A pipe ends with a round mark; one that ends with a sample is cut off, and what
+ * was known up to the mark stays.
+ */
+static void test_pipe_without_end(void **state)
+{
+	unsigned int packed, marks;
+
+	(void)state;
+	for (packed = 0; packed < 2; packed++)
+	for (marks = 0; marks < 2; marks++) {
+		struct pd *d = pd_new(&machine, 2);
+		struct trio t = add_trio(d, PD_USUAL);
+		struct reading r;
+
+		d->pipe = d->no_end = true;
+		put(d, t.start, 0, 10, 1);
+		put(d, t.done, 0, 12, 1);
+		pd_round(d);
+		put(d, t.consume, 1, 40, 1);
+		if (marks)
+			pd_round(d);
+		if (packed)
+			pd_pack(d, 300, false);
+		r = read_pd(d);
+		assert_int_equal(r.info->truncated, !marks);
+		assert_int_equal(r.info->events, 3);
+		assert_int_equal(r.lost, marks ? 0 : 2);
+		reading_free(&r);
+		pd_free(d);
+	}
+}
+
 /* An interrupt's sample stands before the one that it interrupted. */
 static void test_swapped_neighbours(void **state)
 {
@@ -376,6 +409,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rounds),
+		cmocka_unit_test(test_pipe_without_end),
 		cmocka_unit_test(test_swapped_neighbours),
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_order),

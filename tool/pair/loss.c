@@ -53,7 +53,7 @@ static void end_started_by(struct txr_pair *p, uint64_t start_ns, uint32_t flag,
 			continue;
 		lap->flags |= flag;
 		/* its release is still to come, and may close another's lap */
-		if (lap->flags & TXR_LAP_SHARED)
+		if (lap->next != i)
 			txr_chain_taint(p, txr_table_find(&p->table, lap->skbaddr),
 					lap->dev);
 		txr_chain_remove(p, i);

@@ -71,13 +71,14 @@ static void note_last(struct txr_last_dev *last, const struct txr_dev_slot *s, u
 
 bool txr_find_dev(struct txr_dec *d, struct record r, struct txr_event *ev, bool own)
 {
-	uint32_t devs = own ? OWN_DEV : d->dev_count, loc = get(r, R_NAME, false);
+	uint32_t devs = own ? OWN_DEV : d->dev_count, loc = 0;
 	uint32_t off = r.p->f[R_NAME].off, len = r.p->f[R_NAME].size;
 	uint32_t ifindex = get(r, R_IFINDEX, false);
 	uint64_t cookie = get(r, R_COOKIE, false), name[2] = { 0 }, key;
 	struct txr_dev_slot *s;
 
 	if (r.p->name_dynamic) {
+		loc = get(r, R_NAME, false);
 		off = (loc & 0xffff) + r.p->name_base;
 		len = loc >> 16;
 		if (off + len > r.len)

@@ -116,6 +116,8 @@ int perf_zstd_add(struct perf_zstd **z, const uint8_t *from, size_t n);
  */
 int perf_zstd_next(struct perf_zstd *z, const uint8_t **data, size_t *len);
 void perf_zstd_taken(struct perf_zstd *z, size_t n);
+/* The beginning of a record is left, whose end did not come. */
+bool perf_zstd_holds(const struct perf_zstd *z);	/* accepts NULL */
 
 /* ---- names of tasks ---- */
 
@@ -150,6 +152,7 @@ struct perfdata {
 	bool big_endian;
 	bool pipe;
 	bool cut;		/* the records end before they should */
+	bool unmarked;		/* samples or losses since the last round mark */
 	bool has_formats, time_conv;
 	struct perf_attr *attr;
 	size_t attrs;

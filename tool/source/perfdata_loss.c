@@ -82,6 +82,7 @@ int perf_on_lost(struct perfdata *p, const struct perf_record *r, struct txr_err
 
 	if (r->len < 16)
 		return 0;
+	p->unmarked = true;
 	count = perf_u64(p, r->body + 8);
 	if (cpu == UINT16_MAX)
 		return lost_somewhere(p, count, err);

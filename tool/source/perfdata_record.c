@@ -20,6 +20,7 @@ static int dispatch(struct perfdata *p, const struct perf_record *r, struct txr_
 		return perf_on_lost_samples(p, r, err);
 	case PREC_FINISHED_ROUND:
 		perf_order_round(p->order);
+		p->unmarked = false;
 		return 0;
 	default:
 		return perf_on_side(p, r, err);
@@ -81,6 +82,7 @@ static int on_compressed(struct perfdata *p, const struct perf_record *r, struct
 		n = perf_u64(p, from);
 		from += 8;
 	}
+	p->unmarked = true;	/* what is in it may come out with the next one only */
 	ret = perf_zstd_add(&p->zstd, from, n);
 	if (ret)
 		return perf_oom(p, err);
@@ -113,6 +115,15 @@ static int take_record(struct perfdata *p, const struct perf_record *r, struct t
 	return ret;
 }
 
+/*
+ * A pipe has no header that tells how long it is. But perf marks the round that its
+ * last samples were read in (record__mmap_read_evlist()).
+ */
+static bool ends_open(const struct perfdata *p)
+{
+	return perf_zstd_holds(p->zstd) || (p->pipe && p->unmarked);
+}
+
 /* Samples, or one record of another kind. 0 also at the end: p->at_end. */
 static int step(struct perfdata *p, struct txr_err *err)
 {
@@ -130,7 +141,7 @@ static int step(struct perfdata *p, struct txr_err *err)
 	if (ret < 0 && ret != -EINVAL)
 		return txr_fail(err, -ret, "%s: %s; try again", p->s->path, strerror(-ret));
 	if (ret <= 0)		/* end; or bytes that are no whole record */
-		return perf_finish(p, avail || ret || p->cut, err);
+		return perf_finish(p, avail || ret || p->cut || ends_open(p), err);
 	record_at(p, data, avail, &r);
 	if (r.type != PREC_SAMPLE)
 		return take_record(p, &r, err);

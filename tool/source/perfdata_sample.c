@@ -97,10 +97,12 @@ struct layout {
 
 static bool find_layout(const struct perfdata *p, struct layout *l)
 {
-	const struct perf_attr *a = p->attr + p->common;
+	const struct perf_attr *a;
 
-	if (!p->sampled || !p->same_layout || p->swap || !a->has_raw || a->raw_off < 0 ||
-	    a->time_off < 0 || a->cpu_off < 0)
+	if (!p->sampled || !p->same_layout || p->swap)
+		return false;
+	a = &p->attr[p->common];
+	if (!a->has_raw || a->raw_off < 0 || a->time_off < 0 || a->cpu_off < 0)
 		return false;
 	*l = (struct layout){ a->time_off, a->cpu_off, a->raw_off, a->raw_off + 4 };
 	return true;
@@ -151,5 +153,6 @@ int perf_samples(struct perfdata *p, const uint8_t *data, size_t len, const uint
 			break;
 	}
 	*used = at - data;
+	p->unmarked |= at != data;
 	return ret;
 }

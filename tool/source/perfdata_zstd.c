@@ -76,3 +76,8 @@ void perf_zstd_taken(struct perf_zstd *z, size_t n)
 {
 	z->used = n;
 }
+
+bool perf_zstd_holds(const struct perf_zstd *z)
+{
+	return z && z->have > z->used;
+}

@@ -217,6 +217,9 @@ static int end_pipe(struct txr_perfrec *r, struct txr_record_result *res, char *
 
 	note_cut(r, res);
 	r->data.meta = *json = final_meta(r, err);
+	/* without it after the last sample, a pipe counts as cut off */
+	if (!atomic_load(&r->sink.error))
+		txr_perf_round(&b);
 	if (r->data.meta && !atomic_load(&r->sink.error))
 		txr_perf_meta(&b, r->data.meta, r->ev[0].id[0]);
 	txr_sink_put_buf(&r->sink, &b);

@@ -18,6 +18,7 @@ static inline void fuzz_must(const char *bad)
 {
 	if (!bad)
 		return;
+	fflush(stdout);
 	fprintf(stderr, "wrong: %s\n", bad);
 	abort();
 }

@@ -113,7 +113,7 @@ const char *sound_report(const struct txr_report *r)
 		return bad;
 	if (s->truncated)
 		return "the file is cut and the report exact";
-	if (s->lost_events || s->lost_gaps_unknown)
+	if (!r->from_ns && (s->lost_events || s->lost_gaps_unknown))
 		return "events were lost and the report is exact";
 	if (s->undecodable)
 		return "records could not be decoded and the report is exact";

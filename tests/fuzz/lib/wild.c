@@ -81,8 +81,7 @@ struct wild {
 	struct txr_devtab *devs;
 	struct txr_stats *st;
 	struct txr_pair *p;
-	uint64_t now;
-	bool lost;
+	uint64_t now, from_ns;	/* from_ns: of the window, relative; 0: none */
 };
 
 static void configure(struct wild *w, struct rng *r)
@@ -126,7 +125,6 @@ static int feed(struct wild *w, struct rng *r)
 	for (i = 0; i < n; i++) {
 		w->now = time_after(r, w->now);
 		fill(&ev[i], r, w->now);
-		w->lost |= ev[i].kind == TXR_LOST;
 		if (ev[i].kind == TXR_LOST) {
 			w->info.lost_events += ev[i].lost.count;
 			w->info.lost_gaps_unknown += !ev[i].lost.count;
@@ -144,8 +142,10 @@ static void between(struct wild *w, struct rng *r)
 {
 	unsigned int what = rng_below(r, 64);
 
-	if (what == 1)
+	if (what == 1 && w->info.events) {
 		txr_stats_reset(w->st, w->now);
+		w->from_ns = w->now - w->info.first_ns + 1;
+	}
 	if (what == 2)
 		txr_stats_advance(w->st, w->now = time_after(r, w->now));
 	if (what == 3)
@@ -159,7 +159,8 @@ static const char *finish(struct wild *w)
 	const char *bad = NULL;
 
 	txr_pair_finish(w->p);
-	if (txr_report_build(&report, &w->info, w->devs, NULL, w->p, w->st, 0, 0, &err))
+	if (txr_report_build(&report, &w->info, w->devs, NULL, w->p, w->st,
+			     w->from_ns, 0, &err))
 		return "no report";
 	bad = sound_report(report);
 	txr_report_free(report);

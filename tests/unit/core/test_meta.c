@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include "sys/meta.h"
 #include "sys/snap.h"
-#include "sys/utf8.h"
+#include "cli/utf8.h"
 
 /* Give a field a value of its own; n makes them differ. */
 static void set_field(void *base, const struct txr_meta_field *f, unsigned int n)

@@ -15,7 +15,7 @@
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include "sys/snap.h"
-#include "sys/utf8.h"
+#include "cli/utf8.h"
 
 struct message {
 	struct nlmsghdr h;

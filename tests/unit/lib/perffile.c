@@ -404,6 +404,8 @@ static struct bytes build_pipe(const struct pd *d, struct pd_places *at)
 	at->data = b->n;
 	bytes_add(b, d->rec.p, d->rec.n);
 	at->table = b->n;
+	if (!d->no_end)
+		pd_round(&head);
 	return *b;
 }
 

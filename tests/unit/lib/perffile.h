@@ -43,6 +43,7 @@ struct pd {
 	struct bytes rec;		/* the records so far */
 	uint32_t attr_size;		/* 0: 128 */
 	bool no_tracing, no_features, no_size;
+	bool no_end;			/* pipe: without the round mark that ends it */
 	const char *release;		/* NULL: none */
 	const char *meta;		/* in front of the records; NULL: none */
 	uint64_t clock_ns, real_ns;	/* CLOCK_DATA, 0: none */
