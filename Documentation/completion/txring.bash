@@ -13,12 +13,12 @@ _txring_options()
 		     "--keep --max-size --memory" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
-		     "--csv --classic --timeline --histogram --html --fail-on" ;;
+		     "--csv --classic --timeline --histogram --html --stalled-after --fail-on" ;;
 	script)
 		echo "$common -i --input -d --device --time --json --csv" ;;
 	top)
 		echo "$common -d --dev --interval -b --batch -n --count --json --cumulative" \
-		     "-Q --per-queue -a --all --sort --keep --keep-size --buffer --tier" \
+		     "-Q --per-queue -a --all --sort --stalled-after --keep --keep-size --buffer --tier" \
 		     "--backend" ;;
 	diff)
 		echo "$common -d --device -Q --per-queue --json" ;;
@@ -48,7 +48,7 @@ _txring_sort_keys()
 _txring_findings()
 {
 	echo "lost-events clock-unfit ambiguous-name counter-mismatch imbalanced-queues" \
-	     "late-release shared-skb books-unbalanced never-completed invisible-traffic ring-packed" \
+	     "late-release shared-skb books-unbalanced queue-stalled never-completed invisible-traffic ring-packed" \
 	     "drops-in-xmit tx-busy bursty-completion ring-oversized"
 }
 
@@ -84,7 +84,7 @@ _txring_argument()
 		mapfile -t COMPREPLY < <(compgen -W "ring-packed queue-stalled drops-in-xmit signal" -- "$cur") ;;
 	--flight|--max-size|--memory)
 		COMPREPLY=() ;;
-	-e|--event|--xmit-func|-b|--buffer|--clock|--duration|--time|--interval|--keep|--keep-size)
+	-e|--event|--xmit-func|-b|--buffer|--clock|--duration|--time|--interval|--stalled-after|--keep|--keep-size)
 		COMPREPLY=() ;;
 	*)
 		return 1 ;;

@@ -17,6 +17,7 @@ enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };
 /* Findings of one severity are shown in this order. */
 enum txr_finding_id {
 	TXR_F_BOOKS_UNBALANCED,
+	TXR_F_QUEUE_STALLED,
 	TXR_F_NEVER_COMPLETED,
 	TXR_F_LOST_EVENTS,
 	TXR_F_CLOCK_UNFIT,
@@ -52,7 +53,7 @@ struct txr_evidence {
 	char text[64];
 };
 
-#define TXR_EVIDENCE_MAX 20
+#define TXR_EVIDENCE_MAX 24
 
 struct txr_finding {
 	const char *id;			/* static, of the table */

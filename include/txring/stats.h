@@ -29,6 +29,13 @@ void txr_stats_free(struct txr_stats *s);	/* accepts NULL */
 /* Before the first event; what is not wanted costs nothing. */
 void txr_stats_want(struct txr_stats *s, unsigned int what);
 
+/*
+ * A queue that gives nothing back for so long, though it is needed, has stalled
+ * (finding queue-stalled). Before the first event; the default is 1 s.
+ */
+#define TXR_STALL_DEFAULT_NS 1000000000ULL
+void txr_stats_stall_after(struct txr_stats *s, uint64_t ns);
+
 /* The sink to give to txr_pair_new(); valid as long as s. */
 struct txr_pair_sink txr_stats_sink(struct txr_stats *s);
 

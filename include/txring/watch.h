@@ -57,7 +57,8 @@ struct txr_device_watch {
 	 */
 	int64_t pauses;
 	struct txr_pause pause[TXR_PAUSES_MAX];
-	struct txr_queue_watch root;	/* of the root qdisc; held_*: not known */
+	struct txr_queue_watch root;	/* of the root qdisc, where it is for all queues
+					 * together; held_*: not known */
 	uint32_t queues;
 	struct txr_queue_watch *queue;	/* owned; by number */
 	/* Of the last look, the watch's own. */

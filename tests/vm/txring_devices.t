@@ -37,19 +37,20 @@ ok "virtio-napi: all came back" same completed 300
 ok "virtio-napi: no finding of packets that did not" says_not findings never-completed
 
 recorded virtio-lazy eth0 300
-ok "virtio-lazy: what is left is an idle tail" says_not classes stalled
+ok "virtio-lazy: what is left is an idle tail, no stall" says_not findings queue-stalled
 ok "virtio-lazy: all but that came back" same completed $((300 - is[in_device_at_end]))
 ok "virtio-lazy: some came back at later packets" at_least completed 1
 
 recorded stalled eth1 42
 ok "stalled: none came back" same in_device_at_end 42
-ok "stalled: said so, as a stall" says classes stalled
+ok "stalled: said so, as a stall" says findings queue-stalled
 ok "stalled: the oldest are listed" at_least listed 1
 ok "stalled: the maximum is what is inside" same max 42
 
 recorded after-stall eth1 5
 ok "after-stall: none came back" same in_device_at_end 5
 ok "after-stall: said so" says findings never-completed
+ok "after-stall: nothing waits behind them" says_not findings queue-stalled
 ok "after-stall: with no younger ones, it may be an idle tail" says classes idle-tail
 ok "after-stall: the older ones are allowed for" test "${is[max_high]-5}" = unknown -o \
 	"${is[max_high]-5}" -ge 47

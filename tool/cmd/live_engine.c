@@ -45,6 +45,23 @@ static struct txr_pair_sink sink_of(struct txr_engine *e)
 	return txr_tee_sink(&e->tee);
 }
 
+static void set_stall_after(struct txr_engine *e)
+{
+	int i;
+
+	for (i = 0; e->stall_ns && i < TXR_TEE_SIDES; i++)
+		if (e->stats[i])
+			txr_stats_stall_after(e->stats[i], e->stall_ns);
+}
+
+void txr_engine_stall_after(struct txr_engine *e, uint64_t ns)
+{
+	pthread_mutex_lock(&e->lock);
+	e->stall_ns = ns;
+	set_stall_after(e);
+	pthread_mutex_unlock(&e->lock);
+}
+
 int txr_engine_count_anew(struct txr_engine *e, struct txr_err *err)
 {
 	struct txr_pair_config cfg = txr_pair_config_of(txr_source_info(e->src));
@@ -56,6 +73,7 @@ int txr_engine_count_anew(struct txr_engine *e, struct txr_err *err)
 			ret = txr_stats_new(&e->stats[i], err);
 	if (ret || !e->sides)
 		return ret;
+	set_stall_after(e);
 	sink = sink_of(e);
 	cfg.max_open = MAX_OPEN;
 	e->devs_seen = 0;

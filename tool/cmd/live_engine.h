@@ -27,6 +27,7 @@ struct txr_engine {
 	size_t names_followed;			/* by it */
 	unsigned int restarts;			/* began anew to stay small */
 	unsigned int sides;
+	uint64_t stall_ns;			/* 0: the default */
 	pthread_t thread;
 	pthread_mutex_t lock;
 	int stop_fd, failed_fd;
@@ -46,6 +47,8 @@ struct txr_sample {
 #define TXR_ENGINE_BOTH ((1u << TXR_TEE_TOTAL) | (1u << TXR_TEE_EACH))
 int txr_engine_open(struct txr_engine *e, const struct txr_live_config *cfg,
 		    unsigned int sides, struct txr_err *err);
+/* A queue that gives nothing back for so long may have stalled; the default is 1 s. */
+void txr_engine_stall_after(struct txr_engine *e, uint64_t ns);
 void txr_engine_close(struct txr_engine *e);	/* half-open is fine */
 
 /* How the machine's devices are now; not at every call, if it takes long. */

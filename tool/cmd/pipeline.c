@@ -15,6 +15,15 @@ const char *txr_default_recording(void)
 	       "txring.data" : "txring.dat";
 }
 
+/* Less than the grace that a driver has to answer a start (stats/stall.h) is none. */
+int txr_check_stall_after(uint64_t ns, struct txr_err *err)
+{
+	if (ns >= 100000000ULL && ns <= 86400000000000ULL)
+		return 0;
+	return txr_fail(err, EINVAL, "--stalled-after: not between 0.1 and 86400 seconds; give "
+			"one like 0.5 or 5");
+}
+
 int txr_fail_stdout(int code, struct txr_err *err)
 {
 	/* Told once: main.c need not find it again. */

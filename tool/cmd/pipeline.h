@@ -62,6 +62,9 @@ struct txr_pair_config txr_pair_config_of(const struct txr_source_info *info);
  */
 int txr_declare_stacked(struct txr_pair *pair, const struct txr_source *src, size_t *seen);
 
+/* --stalled-after: -EINVAL with a line if it makes no sense. */
+int txr_check_stall_after(uint64_t ns, struct txr_err *err);
+
 /* The file to read when none is named: txring.dat, else txring.data. */
 const char *txr_default_recording(void);
 

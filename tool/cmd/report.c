@@ -19,6 +19,7 @@ struct report_opts {
 	bool per_queue, json, csv, classic, timeline, histogram;
 	struct txr_window window;
 	struct txr_fail_on fail_on;
+	uint64_t stall_ns;
 };
 
 static int parse_time(void *opts, const char *arg, struct txr_err *err)
@@ -57,6 +58,9 @@ static const struct txr_opt options[] = {
 	  "plot lap times, with percentiles; with --json, laps by occupancy", NULL, NULL },
 	{ 0, "html", TXR_OPT_STRING, AT(html), "FILE",
 	  "write one page with pictures there, to open in a browser; - is stdout", NULL, NULL },
+	{ 0, "stalled-after", TXR_OPT_SECONDS, AT(stall_ns), "S",
+	  "seconds without a release after which a queue may have stalled (default: 1)",
+	  NULL, NULL },
 	{ 0, "fail-on", TXR_OPT_CALL, 0, "ID[,ID]...",
 	  "exit with 3 if there is such a finding, like ring-packed", NULL, parse_fail_on },
 	TXR_OPT_END
@@ -96,6 +100,8 @@ static int check(const struct report_opts *o, struct txr_err *err)
 		ret = txr_fail(err, EINVAL, "--sort: '%s' is no column; give one like "
 			       "in_device.max or dropped (the header of --csv lists all; "
 			       "those in _low and _high are bounds)", o->sort);
+	if (!ret)
+		ret = txr_check_stall_after(o->stall_ns, err);
 	return ret;
 }
 
@@ -170,6 +176,7 @@ static int report_file(const struct report_opts *o, const char *path,
 	ret = txr_pipeline_open(&p, path, &o->window, NULL, NULL, err);
 	if (!ret) {
 		txr_stats_want(p.stats, wants(o));
+		txr_stats_stall_after(p.stats, o->stall_ns);
 		ret = txr_pipeline_run(&p, err);
 	}
 	if (!ret)
@@ -229,7 +236,7 @@ static int help(struct txr_err *err)
 
 static int run(int argc, char **argv)
 {
-	struct report_opts o = { 0 };
+	struct report_opts o = { .stall_ns = TXR_STALL_DEFAULT_NS };
 	struct txr_view_opts v = { .queue = -1 };
 	struct txr_err err = { 0 };
 	int rest;

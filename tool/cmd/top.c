@@ -42,6 +42,9 @@ const struct txr_opt txr_top_options[] = {
 	  "idle devices and queues too", NULL, NULL },
 	{ 0, "sort", TXR_OPT_STRING, AT(sort), "COLUMN",
 	  "order by a column, like now, pps or lap99 (default: max)", NULL, NULL },
+	{ 0, "stalled-after", TXR_OPT_SECONDS, AT(stall_ns), "S",
+	  "seconds without a release after which a queue may have stalled (default: 1)",
+	  NULL, NULL },
 	{ 0, "keep", TXR_OPT_SECONDS, AT(keep_ns), "S",
 	  "hold no more than the last S seconds for the key w", NULL, NULL },
 	{ 0, "keep-size", TXR_OPT_KB, AT(keep_kb), "SIZE",
@@ -83,6 +86,8 @@ static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *
 	if (!o->keep_kb || o->keep_kb > KEEP_KB_MAX)
 		return txr_fail(err, EINVAL, "--keep-size: not between 1K and 16G; give one "
 				"like 64M");
+	if (txr_check_stall_after(o->stall_ns, err))
+		return -EINVAL;
 	if (o->cumulative && !o->json)
 		return txr_fail(err, EINVAL, "--cumulative: the table shows both; give it "
 				"with --json");
@@ -139,6 +144,7 @@ static int top(const struct txr_top_opts *o, bool screen)
 	if (txr_engine_open(&e, &cfg, TXR_ENGINE_BOTH, &err)) {
 		status = txr_complain(&err, TXR_EXIT_FAILED);
 	} else {
+		txr_engine_stall_after(&e, o->stall_ns);
 		say_set_up(o, &e);
 		status = screen ? txr_top_screen(&e, o) : txr_top_batch(&e, o);
 	}
@@ -149,7 +155,7 @@ static int top(const struct txr_top_opts *o, bool screen)
 static int run(int argc, char **argv)
 {
 	struct txr_top_opts o = { .interval_ns = INTERVAL_NS, .keep_kb = KEEP_KB,
-				  .sort_fig = TXR_TF_MAX };
+				  .sort_fig = TXR_TF_MAX, .stall_ns = TXR_STALL_DEFAULT_NS };
 	struct txr_err err = { 0 };
 	int rest, status;
 	bool screen;

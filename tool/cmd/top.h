@@ -13,7 +13,7 @@ struct txr_top_opts {
 	uint64_t interval_ns, count;
 	bool batch, json, cumulative, per_queue, all;
 	const char *sort;
-	uint64_t keep_ns, keep_kb, buffer_kb;
+	uint64_t keep_ns, keep_kb, buffer_kb, stall_ns;
 	int tier, backend;
 	int sort_fig;			/* of sort: a figure, -1 by name */
 };

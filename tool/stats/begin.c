@@ -39,5 +39,4 @@ void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns)
 	txr_loss_begin(&s->loss, ts_ns);
 	txr_keep_begin(s, ts_ns);
 	s->from_ns = ts_ns;
-	s->stalls_elsewhere = 0;
 }

@@ -6,6 +6,8 @@
 static const struct txr_finding_kind kinds[TXR_F_NR] = {
 	[TXR_F_BOOKS_UNBALANCED] = { "books-unbalanced", TXR_ERROR,
 		"the outcomes do not add up to the starts: a fault of txring itself" },
+	[TXR_F_QUEUE_STALLED] = { "queue-stalled", TXR_ERROR,
+		"a queue gives nothing back though it should" },
 	[TXR_F_NEVER_COMPLETED] = { "never-completed", TXR_WARNING,
 		"packets went into the device and did not come back" },
 	[TXR_F_LOST_EVENTS] = { "lost-events", TXR_WARNING,

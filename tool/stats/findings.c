@@ -9,6 +9,7 @@
 
 static void (*const of_queue[])(const struct txr_rowx *x) = {
 	txr_find_ring_packed,
+	txr_find_queue_stalled,
 	txr_find_never_completed,
 	txr_find_drops_in_xmit,
 	txr_find_tx_busy,

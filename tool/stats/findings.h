@@ -5,8 +5,6 @@
 
 #include "rowx.h"
 
-/* A lap older than this at the end, with nothing released since, is no flight. */
-#define TXR_NEVER_COMPLETED_NS 1000000000ULL
 /* From one in so many packets on, drops and refusals are a warning, not an info. */
 #define TXR_REFUSED_ONE_IN 1000
 /* A ring from this size on, of which so many packets took one in PART at most. */
@@ -54,6 +52,7 @@ void txr_findings_of_recording(struct txr_building *b);
 
 /* Each looks at one queue. */
 void txr_find_ring_packed(const struct txr_rowx *x);
+void txr_find_queue_stalled(const struct txr_rowx *x);
 void txr_find_never_completed(const struct txr_rowx *x);
 void txr_find_drops_in_xmit(const struct txr_rowx *x);
 void txr_find_tx_busy(const struct txr_rowx *x);
@@ -66,6 +65,9 @@ void txr_find_ambiguous_name(const struct txr_rowx *x);
 void txr_find_shared_skb(const struct txr_rowx *x);
 void txr_find_counter_mismatch(const struct txr_rowx *x);
 void txr_find_imbalanced_queues(const struct txr_rowx *x);
+
+/* Queues that were given no packet in the recording, and have no row. */
+void txr_find_stalled_unseen(struct txr_building *b);
 
 /* The books of a queue do not add up: a fault of this program. */
 void txr_find_books_unbalanced(struct txr_rowx *x);

@@ -51,6 +51,7 @@ void txr_queue_settle(struct txr_queue *q)
 int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
 {
 	uint64_t open = txr_books_open(&q->books);
+	uint64_t since_release = q->books.started - q->started_by_release;
 	struct txr_hist nowhere;
 	int err;
 
@@ -61,7 +62,8 @@ int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
 	q->books = (struct txr_books){ .started = open };
 	q->first_ns = open ? ts_ns : TXR_NEVER;
 	q->last_ns = ts_ns;
-	q->started_by_release = 0;
+	q->started_by_release = open - since_release;
+	txr_stall_begin(&q->stall);
 	q->lap_sum_ns = q->doubt_sum_ns = 0;
 	q->time_back = q->watchdogs = q->dql_stalls = 0;
 	txr_batch_begin(&q->batch);

@@ -25,6 +25,7 @@
 #include "pids.h"
 #include "places.h"
 #include "reset.h"
+#include "stall.h"
 #include "txring/stats.h"
 #include "warm.h"
 
@@ -35,6 +36,7 @@
 #define TXR_RARE_RESET	0x2	/* a run of releases is not decided */
 #define TXR_RARE_LOSS	0x4	/* events were lost: two more tracks */
 #define TXR_RARE_KEPT	0x8	/* more is kept, for pictures */
+#define TXR_RARE_VERDICT 0x10	/* the watchdog fired: a reset may follow */
 
 struct txr_queue {
 	/* What every lap touches. */
@@ -46,7 +48,8 @@ struct txr_queue {
 					 * occupancy only after txr_queue_settle() */
 	uint64_t last_start_ns, last_release_ns;	/* 0: none */
 	uint64_t released_start_ns;	/* start of the lap released last */
-	uint64_t started_by_release;	/* starts when that was */
+	uint64_t started_by_release;	/* starts when that was, modulo 2^64 */
+	struct txr_stall stall;
 	unsigned __int128 lap_sum_ns;	/* in the ring and given back */
 	unsigned __int128 doubt_sum_ns;	/* in the ring, restarted or uncertain */
 	struct txr_batch batch;

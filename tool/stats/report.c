@@ -19,9 +19,13 @@ static void note_open(void *arg, struct txr_lap *lap)
 {
 	struct txr_queue *q = lap->queue;
 
-	if (q)
-		txr_oldest_note(&q->oldest, lap, arg);
-	if (q && q->course)
+	if (!q)
+		return;
+	txr_oldest_note(&q->oldest, lap, arg);
+	if (lap->start_ns > q->released_start_ns &&
+	    (!q->oldest.in_turn_ns || lap->start_ns < q->oldest.in_turn_ns))
+		q->oldest.in_turn_ns = lap->start_ns;
+	if (q->course)
 		txr_course_open(q->course, lap, ((struct txr_oldest_env *)arg)->traced_ns);
 }
 
@@ -111,6 +115,7 @@ static void build(struct txr_building *b)
 		b->error = -ENOMEM;
 	txr_find_unseen_devices(b);
 	txr_findings_of_recording(b);
+	txr_find_stalled_unseen(b);
 	txr_findings_sort(r);
 }
 

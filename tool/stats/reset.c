@@ -69,6 +69,8 @@ int txr_reset_release(struct txr_reset *r, const struct txr_lap *lap, uint64_t l
 
 	if (r->run && (r->pid != lap->release_pid || r->cpu != lap->release_cpu))
 		err = txr_reset_break(r, laps);
+	if (!r->run)
+		r->begin_ns = lap->release_ns;
 	r->pid = lap->release_pid;
 	r->cpu = lap->release_cpu;
 	r->run++;

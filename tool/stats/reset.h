@@ -4,6 +4,8 @@
  *
  * A run of kfree_skb in process context with bottom halves on, on one CPU by one
  * task, that empties the queue with no start, result or other release between.
+ * After the watchdog's event also one of consume_skb, which is else what a reader of
+ * a tap does.
  * Until the run is decided its lap times are held back: a reset's are no laps.
  */
 #ifndef TXRING_STATS_RESET_H
@@ -21,6 +23,7 @@ struct txr_reset {
 	uint64_t run;		/* laps of the run that is not decided */
 	uint64_t released;	/* laps of runs that were resets */
 	uint64_t resets;	/* number of those runs */
+	uint64_t begin_ns;	/* of the run's first release */
 	int32_t pid;
 	uint16_t cpu;
 	uint16_t held;		/* lap times below */
@@ -45,6 +48,16 @@ static inline bool txr_reset_may_be_stamp(const struct txr_lap *lap)
 static inline bool txr_reset_fits(const struct txr_lap *lap)
 {
 	return lap->release_origin == TXR_O_KFREE_SKB && !txr_reset_may_be_stamp(lap) &&
+	       !(lap->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ | TXR_CTX_BH_OFF));
+}
+
+/* The same after the watchdog's event: a driver's own tx_timeout work, which may say
+ * consumed of what it throws out. */
+static inline bool txr_reset_fits_verdict(const struct txr_lap *lap)
+{
+	return (lap->release_origin == TXR_O_KFREE_SKB ||
+		lap->release_origin == TXR_O_CONSUME_SKB ||
+		lap->release_origin == TXR_O_SKB_UNREF) &&
 	       !(lap->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ | TXR_CTX_BH_OFF));
 }
 

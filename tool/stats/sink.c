@@ -32,6 +32,8 @@ static cold_path void first_start(struct txr_stats *s, struct txr_queue *q, uint
 	struct txr_device_stats *d = q->dev;
 
 	q->first_ns = q->last_ns = ts_ns;
+	if (ts_ns > q->stall.quiet_ns)
+		q->stall.quiet_ns = ts_ns;
 	if (!q->warm.first.over)
 		q->warm.base = s->unmatched;
 	s->error |= txr_track_begin(&q->occ, ts_ns);
@@ -75,6 +77,11 @@ static cold_path struct txr_queue *new_queue(struct txr_stats *s, const struct t
 	return q;
 }
 
+static cold_path void start_after_quiet(struct txr_queue *q, uint64_t ts_ns)
+{
+	txr_stall_start(&q->stall, ts_ns, q->occ.cur || q->packed.state);
+}
+
 void txr_sink_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev)
 {
 	struct txr_stats *s = ctx;
@@ -90,6 +97,8 @@ void txr_sink_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev)
 		first_start(s, q, lap->start_ns);
 	lap->in_device_at_start = q->occ.cur;
 	q->books.started++;
+	if (unlikely(lap->start_ns - q->stall.quiet_ns >= TXR_STALL_GRACE_NS))
+		start_after_quiet(q, lap->start_ns);
 	if (lap->start_ns > q->last_start_ns)
 		q->last_start_ns = lap->start_ns;
 	if (unlikely(txr_batch_start(&q->batch)))
@@ -161,22 +170,37 @@ static hot_path void leave(struct txr_stats *s, struct txr_queue *q, const struc
 		leave_rare(s, q, lap, ts_ns);
 }
 
-/* A run of kfree_skb by a task is not decided, this may be one of it, or more is kept. */
+/* May this release be of a reset? After the watchdog's event by any kind of free. */
+static bool fits_reset(const struct txr_queue *q, const struct txr_lap *lap)
+{
+	return !(lap->flags & TXR_LAP_IN_XMIT) &&
+	       (q->rare & TXR_RARE_VERDICT ? txr_reset_fits_verdict(lap) :
+		txr_reset_fits(lap));
+}
+
+/* A run of frees by a task is not decided, this may be one of it, or more is kept. */
 static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 			    const struct txr_lap *lap, uint64_t lap_ns)
 {
 	bool in_ring = !(lap->flags & TXR_LAP_IN_XMIT);
+	uint64_t resets = q->reset.resets;
 	int err;
 
 	if (in_ring && lap->release_origin == TXR_O_KFREE_SKB)
 		q->books.kfree_done += lap->outcome == TXR_COMPLETED;
-	if (in_ring && txr_reset_fits(lap)) {
+	if (fits_reset(q, lap)) {
 		err = txr_reset_release(&q->reset, lap, lap_ns, q->occ.cur, &q->lap_ns);
 	} else {
 		err = txr_reset_break(&q->reset, &q->lap_ns);
 		err |= txr_hist_add(&q->lap_ns, lap_ns);
 		if (in_ring && q->kept)
 			err |= txr_lapgrid_add(&q->kept->sure, lap->in_device_at_start, lap_ns);
+		if (in_ring)	/* it completes: what follows is no reset */
+			q->stall.suspect = false;
+	}
+	if (q->reset.resets != resets) {
+		txr_stall_was_reset(&q->stall, q->reset.begin_ns);
+		q->stall.suspect = false;
 	}
 	s->error |= err;
 	txr_queue_sync_rare(s, q);
@@ -185,7 +209,7 @@ static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 static hot_path void count_time(struct txr_stats *s, struct txr_queue *q,
 			      const struct txr_lap *lap, uint64_t lap_ns)
 {
-	if (unlikely((q->rare & (TXR_RARE_RESET | TXR_RARE_KEPT)) ||
+	if (unlikely((q->rare & (TXR_RARE_RESET | TXR_RARE_KEPT | TXR_RARE_VERDICT)) ||
 		     lap->release_origin == TXR_O_KFREE_SKB))
 		count_rare(s, q, lap, lap_ns);
 	else if (unlikely(txr_hist_count(&q->lap_ns, lap_ns)))
@@ -206,6 +230,18 @@ static cold_path void released_warm(struct txr_stats *s, struct txr_queue *q,
 	txr_warm_release(&q->warm, lap->start_ns, &end, q->occ.cur);
 }
 
+static cold_path void release_after_quiet(struct txr_stats *s, struct txr_queue *q,
+					  const struct txr_lap *lap)
+{
+	struct txr_stall_end e = {
+		.start_ns = lap->start_ns, .release_ns = lap->release_ns,
+		.threshold_ns = s->stall_ns, .starts = q->books.started - q->started_by_release,
+		.last_start_ns = q->last_start_ns,
+	};
+
+	txr_stall_release(&q->stall, &q->packed, &e);
+}
+
 /* Given back from the ring: a whole lap. */
 static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
 			      const struct txr_lap *lap, uint64_t lap_ns)
@@ -213,7 +249,9 @@ static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
 	q->lap_sum_ns += unlikely(lap->start_ns < s->from_ns) ? share_of(s, lap) : lap_ns;
 	if (unlikely(txr_batch_release(&q->batch, q->last_release_ns, lap->release_ns, lap_ns)))
 		s->error = -ENOMEM;
-	q->last_release_ns = lap->release_ns;
+	if (unlikely(lap->release_ns - q->stall.quiet_ns >= s->stall_ns))
+		release_after_quiet(s, q, lap);
+	q->stall.quiet_ns = q->last_release_ns = lap->release_ns;
 	q->released_start_ns = lap->start_ns;
 	q->started_by_release = q->books.started;
 	txr_own_places_note(&q->places, lap->release_location);
@@ -267,6 +305,7 @@ static void dropped(struct txr_stats *s, struct txr_queue *q, const struct txr_l
 
 	if (lap->flags & TXR_LAP_FULL_RING) {
 		q->packed.full_drops++;
+		txr_stall_refused(&q->stall, ts_ns);
 		txr_packed_refused(&q->packed, q->first_ns, ts_ns);
 	}
 	if (lap->flags & TXR_LAP_NOSPEC_OK) {
@@ -307,6 +346,7 @@ static cold_path void end_otherwise(struct txr_stats *s, struct txr_queue *q,
 		break;
 	case TXR_BUSY:
 		q->packed.busy++;
+		txr_stall_refused(&q->stall, ts_ns);
 		txr_packed_refused(&q->packed, q->first_ns, ts_ns);
 		break;
 	case TXR_HANDED_OVER:

@@ -62,6 +62,19 @@ static void lost(struct txr_stats *s, const struct txr_event *ev)
 		txr_stats_each(s, look_at_loss, s);
 }
 
+static bool is_verdict(const struct txr_event *ev)
+{
+	return (ev->kind == TXR_WATCHDOG || ev->kind == TXR_DQL_STALL) &&
+	       ev->dev != TXR_DEV_NONE && ev->queue != TXR_QUEUE_NONE;
+}
+
+static void watchdog(struct txr_queue *q, uint64_t ts_ns)
+{
+	q->watchdogs++;
+	q->stall.verdict_ns = ts_ns;
+	q->stall.suspect = true;
+}
+
 static void on_event(void *ctx, const struct txr_event *ev)
 {
 	struct txr_stats *s = ctx;
@@ -72,16 +85,16 @@ static void on_event(void *ctx, const struct txr_event *ev)
 		return;
 	}
 	q = txr_stats_find(s, ev->dev, ev->queue);
-	if (!q) {
-		s->stalls_elsewhere += ev->kind == TXR_WATCHDOG || ev->kind == TXR_DQL_STALL;
+	if (!q && is_verdict(ev))	/* a queue that stands is given no packet */
+		q = txr_stats_make(s, ev->dev, ev->queue);
+	if (!q)
 		return;
-	}
 	if (ev->kind == TXR_RESULT && (ev->flags & TXR_EVF_QSTATE))
 		txr_packed_qstate(&q->packed, &q->dev->spans, ev->result.qstate, ev->ts_ns);
 	else if (ev->kind == TXR_WAKE)
 		txr_packed_wake(&q->packed, &q->dev->spans, ev->ts_ns);
 	else if (ev->kind == TXR_WATCHDOG)
-		q->watchdogs++;
+		watchdog(q, ev->ts_ns);
 	else if (ev->kind == TXR_DQL_STALL)
 		q->dql_stalls++;
 	txr_queue_sync_rare(s, q);
@@ -93,7 +106,13 @@ int txr_stats_new(struct txr_stats **out, struct txr_err *err)
 	if (!*out)
 		return txr_fail(err, ENOMEM,
 				"statistics: out of memory; free some and run again");
+	(*out)->stall_ns = TXR_STALL_DEFAULT_NS;
 	return 0;
+}
+
+void txr_stats_stall_after(struct txr_stats *s, uint64_t ns)
+{
+	s->stall_ns = ns;
 }
 
 void txr_stats_free(struct txr_stats *s)

@@ -13,7 +13,7 @@ struct txr_stats {
 	uint64_t unmatched;		/* frees of no lap, since the recording began */
 	struct txr_places places;	/* where these were */
 	uint64_t from_ns;		/* the statistics began; 0: with the recording */
-	uint64_t stalls_elsewhere;	/* verdicts on devices without a start */
+	uint64_t stall_ns;		/* quiet for so long, a queue may have stalled */
 	unsigned int wants;		/* TXR_WANT_* */
 	struct txr_timegrid grid;	/* of all histories */
 	struct txr_gaps *gaps;		/* or NULL: no timeline is wanted */
@@ -46,7 +46,8 @@ static inline void txr_queue_sync_rare(const struct txr_stats *s, struct txr_que
 {
 	q->rare = (q->packed.state ? TXR_RARE_PACKED : 0) |
 		  (q->reset.run ? TXR_RARE_RESET : 0) | (s->loss.any ? TXR_RARE_LOSS : 0) |
-		  (s->wants ? TXR_RARE_KEPT : 0);
+		  (s->wants ? TXR_RARE_KEPT : 0) |
+		  (q->stall.suspect ? TXR_RARE_VERDICT : 0);
 }
 
 /* keep.c: what is kept beside the figures when it was asked for. 0 or -ENOMEM. */

@@ -131,7 +131,10 @@ static int note_device(struct txr_device_watch *d, const struct txr_device_state
 		return err;
 	memcpy(d->name, s->name, sizeof(d->name));
 	note_carrier(d, s, &l);
-	note_waiting(&d->root, s->qdisc_backlog_packets, s->qdisc_sent_bytes, &l);
+	if (d->queues && s->queue[0].qdisc_backlog_packets != TXR_UNKNOWN)
+		note_waiting(&d->root, TXR_UNKNOWN, TXR_UNKNOWN, &l);
+	else
+		note_waiting(&d->root, s->qdisc_backlog_packets, s->qdisc_sent_bytes, &l);
 	for (i = 0; i < d->queues; i++) {
 		const struct txr_queue_state *q = &s->queue[i];
 

@@ -112,7 +112,7 @@ static inline struct txr_device_state *rec_state(struct rec *s, const char *name
 	snprintf(d->driver, sizeof(d->driver), "%s", driver);
 	d->ifindex = 5 + (uint32_t)s->meta.start.count;
 	d->netns_inode = 4026531840u;
-	d->up = true;
+	d->up = d->carrier = true;
 	d->ring_tx = d->ring_tx_max = d->txqueuelen = TXR_UNKNOWN;
 	d->tx_queues = 1;
 	d->queue = &s->queue_state[s->meta.start.count * 2];

@@ -307,53 +307,6 @@ static void counters_of_the_driver(void **state)
 	rec_close(&s);
 }
 
-/* Starts go on, nothing comes back. */
-static void stalled(void **state)
-{
-	const struct txr_finding *f;
-	struct rec s;
-	int i;
-
-	(void)state;
-	rec_init(&s);
-	rec_open(&s);
-	flow(&s, 1, 10);
-	for (i = 1; i <= 5; i++, s.now += 400 * MS)
-		sent(&s, 100 + i);
-	rec_report(&s);
-	f = finding(s.r, "never-completed");
-	assert_non_null(f);
-	assert_int_equal(f->severity, TXR_ERROR);
-	assert_string_equal(evidence(f, "class")->text, "stalled");
-	assert_int_equal(evidence(f, "threshold_ns")->number, SEC);
-	assert_int_equal(evidence(f, "open_packets")->number, 5);
-	assert_int_equal(evidence(f, "starts_since_release")->number, 5);
-	assert_int_equal(evidence(f, "oldest_age_ns")->number, 1600 * MS);
-	assert_true(evidence(f, "since_last_release_ns")->number > 1600 * (int64_t)MS);
-	assert_non_null(strstr(evidence(f, "oldest")->text, "0x65"));
-	rec_close(&s);
-}
-
-/* A full ring that refuses, then silence: no idle tail. */
-static void stalled_and_full(void **state)
-{
-	const struct txr_finding *f;
-	struct rec s;
-
-	(void)state;
-	rec_init(&s);
-	rec_open(&s);
-	sent(&s, 1);
-	sent(&s, 2);
-	refused_full(&s, 3);
-	s.info.last_ns = s.now += 2 * SEC;
-	consume(&s, 99);
-	rec_report(&s);
-	f = finding(s.r, "never-completed");
-	assert_string_equal(evidence(f, "class")->text, "stalled");
-	rec_close(&s);
-}
-
 static void in_flight_is_no_finding(void **state)
 {
 	struct rec s;
@@ -510,8 +463,6 @@ int main(void)
 		cmocka_unit_test(a_repeated_ceiling),
 		cmocka_unit_test(at_the_known_capacity),
 		cmocka_unit_test(counters_of_the_driver),
-		cmocka_unit_test(stalled),
-		cmocka_unit_test(stalled_and_full),
 		cmocka_unit_test(in_flight_is_no_finding),
 		cmocka_unit_test(idle_tail),
 		cmocka_unit_test(overtaken),

@@ -250,14 +250,16 @@ static void in_the_file(void **state)
 	snap.count = 3;
 	queue[0][0].qdisc_backlog_packets = 40;
 	queue[0][0].bql_inflight_bytes = 3000;
-	dev[0].qdisc_backlog_packets = 40;
-	dev[0].qdisc_sent_bytes = 1;
+	dev[2].qdisc_backlog_packets = 40;	/* one for all queues */
+	dev[2].qdisc_sent_bytes = 1;
+	queue[2][0].qdisc_backlog_packets = TXR_UNKNOWN;
+	queue[2][1].bql_inflight_bytes = 9;
 	look(4);
 	dev[1].carrier = false;
 	look(2);
-	queue[2][0].qdisc_backlog_packets = 1;
+	dev[2].qdisc_sent_bytes = 2;
 	look(3);
-	queue[2][0].qdisc_backlog_packets = 0;
+	dev[2].qdisc_backlog_packets = 0;
 	look(1);
 	m.watch = w;
 	text = txr_meta_to_json(&m);
@@ -272,7 +274,7 @@ static void in_the_file(void **state)
 	assert_int_equal(b->queues, 2);
 	same_figures(&a->queue[0], &b->queue[0]);
 	assert_int_equal(b->queue[0].waiting_ns, 9 * SEC);
-	assert_int_equal(b->root.waiting_ns, 9 * SEC);
+	assert_int_equal(b->root.waiting_ns, TXR_UNKNOWN);	/* each has its own */
 	assert_true(b->up && b->carrier);
 	assert_int_equal(b->pauses, 0);
 	assert_int_equal(b->steady_ns, TXR_UNKNOWN);
@@ -285,7 +287,10 @@ static void in_the_file(void **state)
 	a = txr_watch_find(&w, &dev[2]);
 	b = txr_watch_find(&back.watch, &dev[2]);
 	same_figures(&a->queue[0], &b->queue[0]);
-	assert_int_equal(b->queue[0].longest_ns, 2 * SEC);
+	assert_int_equal(b->queue[1].held_ns, 9 * SEC);
+	same_figures(&a->root, &b->root);
+	assert_int_equal(b->root.longest_ns, 5 * SEC);
+	assert_int_equal(b->root.longest_end_ns, (105 + CLOCK) * SEC);
 	free(text);
 	txr_meta_free(&back);
 }
