@@ -15,7 +15,7 @@ _txring_options()
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
 		     "--csv --classic --timeline --histogram --html --stalled-after --fail-on" ;;
 	script)
-		echo "$common -i --input -d --device --time --json --csv" ;;
+		echo "$common -i --input -d --device --time --json --csv --perfetto" ;;
 	top)
 		echo "$common -d --dev --interval -b --batch -n --count --json --cumulative" \
 		     "-Q --per-queue -a --all --sort --stalled-after --keep --keep-size --buffer --tier" \

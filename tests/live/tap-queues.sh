@@ -4,7 +4,7 @@
 # last one too, and they add up to the device's.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 12
+plan 14
 new_ns a
 hold_ring a tapq 100 -q 4
 f=$tmp/q.dat t=$tmp/q.truth
@@ -23,4 +23,13 @@ check "no queue above its ring" holds "$f" '[.devices[] | select(.name == "tapq"
 	all(.in_device.max <= 100)'
 check "the books balance" books_balance "$f"
 is "nothing is uncertain" "$(dev "$f" tapq '[.uncertain, .restarted] | @csv')" "0,0"
+# Pictures of it: the whole is not more than its parts, queue by queue.
+report "$f" --timeline --histogram
+check "bins and cells add up" python3 "$root/tests/cli/schema.py" \
+	"$root/Documentation/report.schema.json" "$f.json"
+"$TXRING" script -q -i "$f" -d tapq --perfetto "$tmp/q.trace"
+"$TXRING" script -q -i "$f" -d tapq --json >"$tmp/q.laps"
+report "$f" --timeline -d tapq
+check "a trace for Perfetto says the same" python3 "$root/tests/cli/perfetto.py" \
+	"$tmp/q.trace" "$tmp/q.laps" "$f.json"
 finish

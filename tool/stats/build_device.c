@@ -10,22 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "build_device.h"
+#include "build_impl.h"
 #include "findings.h"
 #include "kind.h"
-
-struct making {			/* a device in the making */
-	struct txr_building *b;
-	struct txr_device_stats *d;
-	struct txr_queue *copy;	/* of the active queues, by number */
-	size_t count;
-	struct txr_queue sum;
-	struct txr_packed_spans spans;
-	struct txr_device_course *course;	/* a copy; NULL: not wanted, or one queue */
-	struct txr_rowx x;	/* what all rows of the device share */
-	bool nospec_completes;
-	int64_t ring_capacity;	/* of one ring */
-};
 
 static int by_index(const void *a, const void *b)
 {
@@ -34,33 +21,7 @@ static int by_index(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* The copy's own: closing what goes on must not show in the live one. */
-static int copy_course(struct txr_queue *q)
-{
-	if (!q->course)
-		return 0;
-	q->course = txr_course_copy(q->course);
-	q->packed.bins = q->course ? &q->course->packed : NULL;
-	return q->course ? 0 : -ENOMEM;
-}
-
-static int copy_spans(struct making *m)
-{
-	int k;
-
-	m->spans = m->d->spans;
-	if (m->d->course && m->d->whole) {
-		m->course = malloc(sizeof(*m->course));
-		if (!m->course)
-			return -ENOMEM;
-		*m->course = *m->d->course;
-	}
-	for (k = 0; k < TXR_P_NR; k++)
-		m->spans.kind[k].bins = m->course ? &m->course->packed.kind[k] : NULL;
-	return 0;
-}
-
-static int copy_queues(struct making *m)
+static int copy_queues(struct txr_making *m)
 {
 	struct txr_device_stats *d = m->d;
 	int err = 0;
@@ -76,19 +37,19 @@ static int copy_queues(struct making *m)
 		if (txr_queue_active(d->list[i])) {
 			txr_queue_settle(d->list[i]);
 			m->copy[m->count] = *d->list[i];
-			err |= copy_course(&m->copy[m->count++]);
+			err |= txr_course_copy_of(&m->copy[m->count++]);
 		}
 	if (m->count)
 		qsort(m->copy, m->count, sizeof(*m->copy), by_index);
 	return err;
 }
 
-static int sum_up(struct making *m)
+static int sum_up(struct txr_making *m)
 {
 	int err = 0;
 	size_t i;
 
-	if (copy_spans(m))
+	if (txr_making_copy_spans(m))
 		return -ENOMEM;
 	for (i = 0; i < m->count; i++) {
 		struct txr_queue *q = &m->copy[i];
@@ -106,27 +67,7 @@ static int sum_up(struct making *m)
 	return err ? -ENOMEM : 0;
 }
 
-/* What was kept over time, to be read up to the end of what is reported. */
-static void settle_course(struct making *m)
-{
-	uint64_t end_ns = m->b->traced_ns;
-	size_t i;
-	int k;
-
-	for (i = 0; i < m->count; i++)
-		if (m->copy[i].course)
-			txr_course_settle(m->copy[i].course, end_ns);
-	if (!m->course)
-		return;
-	txr_levels_pass(&m->course->levels, m->course->packed.grid, end_ns);
-	txr_levels_settle(&m->course->levels, m->course->packed.grid);
-	for (k = 0; k < TXR_P_NR; k++) {
-		txr_spans_settle(&m->spans.kind[k]);
-		txr_binsum_settle(&m->course->packed.kind[k], m->course->packed.grid);
-	}
-}
-
-static void free_making(struct making *m)
+static void free_making(struct txr_making *m)
 {
 	size_t i;
 
@@ -150,7 +91,7 @@ static struct txr_match *new_match(struct txr_report *r)
 	return n[r->nr_matches] ? n[r->nr_matches++] : NULL;
 }
 
-static void find_states(struct making *m, const struct txr_device *dev)
+static void find_states(struct txr_making *m, const struct txr_device *dev)
 {
 	struct txr_match *match;
 
@@ -205,7 +146,7 @@ static bool is_cold(const struct txr_rowx *x)
 }
 
 /* What one ring holds; the larger where it was resized meanwhile. */
-static int64_t capacity_of(const struct making *m, const char **source)
+static int64_t capacity_of(const struct txr_making *m, const char **source)
 {
 	const char *s2 = NULL;
 	int64_t a = txr_capacity_packets(m->x.start, source), b;
@@ -216,7 +157,7 @@ static int64_t capacity_of(const struct making *m, const char **source)
 	return b > a ? b : a;
 }
 
-static int64_t descriptors_of(const struct making *m)
+static int64_t descriptors_of(const struct txr_making *m)
 {
 	int64_t a = m->x.start ? m->x.start->ring_tx : TXR_UNKNOWN;
 	int64_t b = m->x.end ? m->x.end->ring_tx : TXR_UNKNOWN;
@@ -228,14 +169,14 @@ static int64_t descriptors_of(const struct making *m)
  * Nothing exceeds this: a software ring's capacity, else a descriptor for each
  * packet (the capacity of a driver counts two for most packets).
  */
-static int64_t hard_cap_of(const struct making *m)
+static int64_t hard_cap_of(const struct txr_making *m)
 {
 	if (m->x.sw && m->ring_capacity > 0)
 		return m->ring_capacity;
 	return descriptors_of(m) > 0 ? descriptors_of(m) : TXR_UNKNOWN;
 }
 
-static void name_row(const struct making *m, struct txr_row *row, int32_t queue)
+static void name_row(const struct txr_making *m, struct txr_row *row, int32_t queue)
 {
 	const struct txr_device *dev = txr_devtab_get(m->b->devs, m->d->dev);
 	const struct txr_device_state *s = m->x.start ? m->x.start : m->x.end;
@@ -261,7 +202,7 @@ static void name_row(const struct making *m, struct txr_row *row, int32_t queue)
 }
 
 /* A row of one queue (its number) or of the device (-1). */
-static void build_row(struct making *m, struct txr_row *row, struct txr_queue *q,
+static void build_row(struct txr_making *m, struct txr_row *row, struct txr_queue *q,
 		      int32_t queue, enum txr_dev_kind kind, struct txr_rowx *x)
 {
 	size_t n = queue < 0 ? m->count : 1;
@@ -322,33 +263,7 @@ static void inherit_packed(struct txr_row *dev)
 	}
 }
 
-static void queue_pictures(const struct txr_rowx *x, const struct txr_queue *q)
-{
-	struct txr_row_sources from = { .q = q, .nr = 1 };
-
-	if (q->course) {
-		from.levels = &q->course->levels;
-		from.packed = &q->course->packed;
-	}
-	txr_row_pictures(x, &from);
-}
-
-static void device_pictures(const struct making *m, const struct txr_rowx *x)
-{
-	struct txr_row_sources from = { .q = m->copy, .nr = m->count };
-
-	if (m->count == 1) {
-		queue_pictures(x, m->copy);
-		return;
-	}
-	if (m->course) {
-		from.levels = &m->course->levels;
-		from.packed = &m->course->packed;
-	}
-	txr_row_pictures(x, &from);
-}
-
-static void build_rows(struct making *m, struct txr_row *row)
+static void build_rows(struct txr_making *m, struct txr_row *row)
 {
 	bool stacked = txr_pair_is_stacked(m->b->pair, m->d->dev) ||
 		       (m->x.start && m->x.start->stacked) || (m->x.end && m->x.end->stacked);
@@ -376,13 +291,13 @@ static void build_rows(struct making *m, struct txr_row *row)
 		row->nr_queues = i + 1;
 		build_row(m, &row->queues[i], &m->copy[i], m->copy[i].index, kind, &x);
 		txr_findings_of_queue(&x);
-		queue_pictures(&x, &m->copy[i]);
+		txr_queue_pictures(&x, &m->copy[i]);
 		exact &= row->queues[i].exact;
 	}
 	row->exact &= exact;
 	inherit_packed(row);
 	txr_findings_of_device(&device);
-	device_pictures(m, &device);
+	txr_device_pictures(m, &device);
 }
 
 static struct txr_row *new_row(struct txr_building *b)
@@ -408,7 +323,7 @@ static bool missed_releases(const struct txr_building *b)
 void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 {
 	const struct txr_device *dev = txr_devtab_get(b->devs, d->dev);
-	struct making m = { .b = b, .d = d, .x = { .b = b } };
+	struct txr_making m = { .b = b, .d = d, .x = { .b = b } };
 	struct txr_row *row;
 	const char *source = NULL;
 
@@ -420,7 +335,7 @@ void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 	}
 	if (!m.count)
 		return;
-	settle_course(&m);
+	txr_making_settle(&m);
 	find_states(&m, dev);
 	m.x.sw = txr_software_find(dev ? dev->name : "", m.x.start ? m.x.start : m.x.end);
 	m.x.late_release = !m.x.sw && (b->info->tier == TXR_TIER_STOCK || missed_releases(b));

@@ -12,6 +12,7 @@
 #include "txring/report.h"
 #include "txring/view.h"
 #include "view/csv_field.h"
+#include "view/json_text.h"
 #include "view/write_error.h"
 
 enum field_id {
@@ -130,18 +131,6 @@ static void put_csv(FILE *out, const struct field *f)
 	fputc('\n', out);
 }
 
-/* No control characters are left, so only these two need a backslash. */
-static void put_json_string(FILE *out, const char *s)
-{
-	fputc('"', out);
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			fputc('\\', out);
-		fputc(*s, out);
-	}
-	fputc('"', out);
-}
-
 static void put_json(FILE *out, const struct field *f)
 {
 	int i;
@@ -151,7 +140,7 @@ static void put_json(FILE *out, const struct field *f)
 		if (!f[i].known)
 			fputs("null", out);
 		else if (f[i].is_text)
-			put_json_string(out, f[i].text);
+			txr_json_put_escaped(out, f[i].text);
 		else
 			fputs(f[i].text, out);
 	}
