@@ -21,6 +21,9 @@ bool check_truth(char *msg, const struct run *run, const struct world *w,
 /* The figures of the report against sums over the engine's own laps. */
 bool check_report(char *msg, const struct run *run, const struct stream *s, uint32_t stacked);
 
+/* What is found has its cause in the laps and the stream, and the reverse. */
+bool check_findings(char *msg, const struct run *run, const struct stream *s);
+
 /* The truth lies within what is printed, where events are missing. */
 bool check_bounds(char *msg, const struct run *run, const struct world *w,
 		  const struct stream *s);

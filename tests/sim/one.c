@@ -115,7 +115,8 @@ bool one_world(char *msg, enum family fam, enum way way, enum w_tier tier, struc
 		ok = check_reference(msg, &run, ref);
 	}
 	if (ok)
-		ok = check_report(msg, &run, &s, scenario_stacked(&c));
+		ok = check_report(msg, &run, &s, scenario_stacked(&c)) &&
+		     check_findings(msg, &run, &s);
 	if (ok && way != WAY_SMALL && way != WAY_SKEW)
 		ok = check_bounds(msg, &run, &w, &s);
 	ref_free(ref);
@@ -158,7 +159,7 @@ bool one_garbage(char *msg, enum garbage kind, struct rng *r, bool verbose)
 		ok = check_reference(msg, &run, ref);
 	}
 	if (ok)
-		ok = check_report(msg, &run, &s, stacked);
+		ok = check_report(msg, &run, &s, stacked) && check_findings(msg, &run, &s);
 	ref_free(ref);
 	run_free(&run);
 	stream_free(&s);
