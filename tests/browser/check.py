@@ -7,6 +7,7 @@ without a plan: the number of the last test is at the end, as "# N".
 FOLDER is where the browser may write.
 """
 import json
+import math
 import os
 import sys
 
@@ -132,6 +133,29 @@ def check_hover(t, browser, path):
          tip(browser))
 
 
+def check_hover_laps(t, browser, path):
+    """The middle of a cell of the lap grid, and of the curve's last step."""
+    browser.open("file://" + path)
+    data = browser.run("return Object.assign({}, document.querySelector('.lapgrid').dataset)")
+    cell = max(page.numbers(data["b"]), key=lambda c: c[4])
+    left, top, width, _ = box_of(browser, "figure.lapgrid > svg")
+
+    def place(scale, value):
+        low, high, start, end, log = (float(n) for n in scale.split())
+        part = math.log(value / low) / math.log(high / low) if log else (value - low) / (high - low)
+        return (start + part * (end - start)) * width / 540
+
+    pointer(browser, move(left + place(data["x"], (cell[0] + cell[1]) / 2),
+                          top + place(data["y"], math.sqrt(cell[2] * cell[3]))))
+    t.ok("the fullest cell of the lap grid says its number",
+         (tip(browser) or "").startswith(f"{cell[4]:,} packet"), tip(browser))
+    left, top, width, height = box_of(browser, "figure.tail > svg")
+    pointer(browser, move(left + 0.96 * width, top + height / 2))
+    longest = browser.run("return document.querySelector('.dists td[data-k=\"lap_ns.max\"]').textContent")
+    t.ok("the end of the curve is the longest lap", (tip(browser) or "").split()[-1][:3] ==
+         longest[:3], (tip(browser), longest))
+
+
 def check_zoom(t, browser, path):
     browser.open("file://" + path)
     whole = view_box(browser)
@@ -211,6 +235,7 @@ def check_all(folder, pages):
         first, last = pages[0][0], pages[-1][0]
         check_closed(t, browser, first)
         check_hover(t, browser, first)
+        check_hover_laps(t, browser, first)
         check_zoom(t, browser, first)
         check_sort(t, browser, last)
         check_looks(t, browser, first)

@@ -60,6 +60,18 @@ complains "no such folder" 1 \
 	report --html "$tmp/no/x.html" "$FIXTURES/ring.dat"
 complains "a full disk" 1 "/dev/full: No space left on device; the page could not be written" \
 	report --html /dev/full "$FIXTURES/ring.dat"
+cp "$FIXTURES/ring.dat" "$tmp/mine.dat"
+complains "over a recording" 1 \
+	"--html: $tmp/mine.dat is there and is no page of an earlier report: it is kept; give another name" \
+	report --html "$tmp/mine.dat" "$FIXTURES/loss.dat"
+same "which is as it was" "$tmp/mine.dat" "$FIXTURES/ring.dat"
+: >"$tmp/empty"
+run "$TXRING" report -q --html "$tmp/empty" "$FIXTURES/ring.dat"
+is "over an empty file" "$status" 0
+run "$TXRING" report -q --html "$tmp/empty" "$FIXTURES/loss.dat"
+is "over an earlier page" "$status" 0
+grep -q loss.dat "$tmp/empty"
+ok "which is of the second now" $?
 complains "no recording" 1 \
 	"$tmp/no.dat: cannot open: No such file or directory; record first with txring record" \
 	report --html "$tmp/x.html" "$tmp/no.dat"

@@ -247,6 +247,8 @@ static int run(int argc, char **argv)
 		return help(&err);
 	if (add_operands(&o, argv, rest, &err) || check(&o, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
+	if (o.html && txr_report_html_check(o.html, &err))
+		return txr_complain(&err, TXR_EXIT_FAILED);
 	v.per_queue = o.per_queue;
 	v.timeline = o.timeline;
 	v.histogram = o.histogram;

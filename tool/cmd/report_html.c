@@ -2,6 +2,7 @@
 /* report_html.c - report --html: the page goes to a file. */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "../cli/units.h"
 #include "report_html.h"
 
@@ -9,6 +10,27 @@ static int fail(const char *path, int code, struct txr_err *err)
 {
 	return txr_fail(err, code, "%s: %s; the page could not be written", path,
 			strerror(code));
+}
+
+int txr_report_html_check(const char *path, struct txr_err *err)
+{
+	static const char page[] = "<!DOCTYPE html>";
+	char start[sizeof(page)] = "";
+	struct stat st;
+	size_t n = 0;
+	FILE *in;
+
+	if (!strcmp(path, "-") || stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+		return 0;
+	in = fopen(path, "re");
+	if (in) {
+		n = fread(start, 1, sizeof(page) - 1, in);
+		fclose(in);
+	}
+	if (n == sizeof(page) - 1 && !memcmp(start, page, n))
+		return 0;
+	return txr_fail(err, EEXIST, "--html: %s is there and is no page of an earlier "
+			"report: it is kept; give another name", path);
 }
 
 int txr_report_html(const char *path, struct txr_report *r, const struct txr_view_opts *v,

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "view/html.h"
 #include "view/html_page.h"
+#include "view/markup.h"
 #include "view/write_error.h"
 
 /* Left for what comes after the devices. */
@@ -27,8 +28,9 @@ static void put_start(const struct txr_html *h)
 		"<meta name=\"color-scheme\" content=\"light dark\"/>\n"
 		"<meta name=\"generator\" content=\"txring\"/>\n",
 		txr_html_style_hash, txr_html_script_hash);
-	txr_html_text(h->out, "title", "txring report");
-	fprintf(h->out, "\n<style>%s</style>\n</head>\n<body>\n<main>\n", txr_html_style);
+	fputs("<title>", h->out);
+	txr_markup(h->out, h->r->source.path ? h->r->source.path : "-");
+	fprintf(h->out, ": txring report</title>\n<style>%s</style>\n</head>\n<body>\n<main>\n", txr_html_style);
 }
 
 static void put_end(const struct txr_html *h)
@@ -87,7 +89,7 @@ static int put_devices(const struct txr_html *h)
 			"that this page stays small: the first of the table above%s. "
 			"<code>--sort KEY</code> chooses others, <code>-d DEV</code> one.</p>\n",
 			drawn, h->devs.nr, h->o->sort ? "" :
-			", those with a warning before the others");
+			", which begins with errors and warnings");
 	return 0;
 }
 
@@ -105,31 +107,32 @@ static int put_page(const struct txr_html *h)
 	return ret;
 }
 
-static bool has_warning(const struct txr_html *h, const struct txr_row *row)
+/* The gravest that is said of the device; nothing is as grave as a note. */
+static enum txr_severity gravest(const struct txr_html *h, const struct txr_row *row)
 {
 	size_t i;
 
 	for (i = 0; i < h->nr_findings; i++) {
 		const struct txr_finding *f = &h->r->findings[h->finding[i]];
 
-		if (f->severity >= TXR_WARNING && !strcmp(f->device, row->name))
-			return true;
+		if (!strcmp(f->device, row->name))
+			return f->severity;
 	}
-	return false;
+	return TXR_INFO;
 }
 
-/* Devices with a warning come first, each part in its order. */
-static int warned_first(struct txr_html *h)
+/* Devices with an error first, then those with a warning; each part in its order. */
+static int gravest_first(struct txr_html *h)
 {
 	const struct txr_row **row = calloc(h->devs.nr + 1, sizeof(*row));
 	size_t i, nr = 0;
-	int pass;
+	int severity;
 
 	if (!row)
 		return -ENOMEM;
-	for (pass = 1; pass >= 0; pass--)
+	for (severity = TXR_ERROR; severity >= TXR_INFO; severity--)
 		for (i = 0; i < h->devs.nr; i++)
-			if (has_warning(h, h->devs.row[i]) == pass)
+			if ((int)gravest(h, h->devs.row[i]) == severity)
 				row[nr++] = h->devs.row[i];
 	free(h->devs.row);
 	h->devs.row = row;
@@ -143,7 +146,7 @@ static int choose(struct txr_html *h)
 	if (ret)
 		return ret;
 	txr_html_choose_findings(h);
-	return h->o->sort ? 0 : warned_first(h);
+	return h->o->sort ? 0 : gravest_first(h);
 }
 
 static int make_page(struct txr_report *r, const struct txr_view_opts *o, char **text,

@@ -116,6 +116,8 @@ void txr_html_grid(FILE *out, const struct txr_row *row)
 	set_scales(&p, row->lap_grid);
 	fputs("<figure class=\"chart lapgrid\"", out);
 	put_data(out, row->lap_grid);
+	txr_half_data(out, "data-x", &p.x);
+	txr_half_data(out, "data-y", &p.y);
 	fputs(">\n<figcaption><b>Lap time by packets in the queue at its start</b> "
 	      "<span class=\"step\">darker: more packets</span></figcaption>\n", out);
 	txr_svg_begin(&p, "lapgrid", "lap time against the packets inside when it began");

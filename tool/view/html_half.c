@@ -2,6 +2,7 @@
 /* html_half.c - what the pictures of half the page's width have in common. */
 #include <math.h>
 #include "view/html_half.h"
+#include "view/markup.h"
 
 #define WIDTH 540
 #define HEIGHT 232
@@ -42,4 +43,17 @@ void txr_half_ticks(struct txr_ticks *t, const struct txr_scale *s, bool time)
 		txr_ticks_time(t, low, high, 5);
 	else
 		txr_ticks_count(t, low, high, 6);
+}
+
+void txr_half_data(FILE *out, const char *name, const struct txr_scale *s)
+{
+	fprintf(out, " %s=\"", name);
+	txr_markup_number(out, s->low);
+	putc(' ', out);
+	txr_markup_number(out, s->high);
+	putc(' ', out);
+	txr_markup_number(out, s->from);
+	putc(' ', out);
+	txr_markup_number(out, s->to);
+	fprintf(out, " %d\"", s->log);
 }

@@ -17,4 +17,7 @@ void txr_half_scale(struct txr_scale *s, double low, double high, double linear_
 /* Ticks that fit the scale, of times in ns or of counts. */
 void txr_half_ticks(struct txr_ticks *t, const struct txr_scale *s, bool time);
 
+/* data-x or data-y: values and places of the scale's ends, and 1 if it is logarithmic. */
+void txr_half_data(FILE *out, const char *name, const struct txr_scale *s);
+
 #endif

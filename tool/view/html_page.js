@@ -316,6 +316,63 @@ for (const figure of all(document, "figure.laps, figure.batches")) {
 	});
 }
 
+/* From a place in a picture back to the value there; null outside. */
+function valueAt(text, place) {
+	const [low, high, from, to, log] = text.split(" ").map(Number);
+	const part = (place - from) / (to - from);
+	if (part < 0 || part > 1)
+		return null;
+	return log ? low * Math.pow(high / low, part) : low + part * (high - low);
+}
+const range = (low, high, value) => low === high ? value(low) : value(low) + " to " + value(high);
+
+function cellText(c) {
+	return grouped(c[4]) + (c[4] === 1 ? " packet" : " packets") + "\nfound " +
+		range(c[0], c[1], grouped) + " inside\ntook " + range(c[2], c[3], duration);
+}
+for (const figure of all(document, "figure.lapgrid")) {
+	const cells = rows(figure), svg = figure.querySelector("svg");
+	svg.addEventListener("pointermove", e => {
+		const at = point(svg, e);
+		const x = valueAt(figure.dataset.x, at.x), y = valueAt(figure.dataset.y, at.y);
+		const c = x === null || y === null ? undefined : cells.find(k =>
+			x >= k[0] - 0.5 && x < k[1] + 0.5 && y >= k[2] && y < k[3] + 1);
+		if (c)
+			showTip(e, cellText(c));
+		else
+			hideTip();
+	});
+	svg.addEventListener("pointerleave", hideTip);
+}
+
+/* The curve's height at a place, of its own path: a way along or up, each in turn. */
+function heightAt(path, x) {
+	let y = null, left = 0;
+	for (const [, what, a, b] of path.matchAll(/([MHVL])([-\d.]+)(?: ([-\d.]+))?/g)) {
+		if (what === "H" && x >= left && x <= +a)
+			return y;
+		if (what === "H" || b !== undefined)
+			left = +a;
+		if (what !== "H")
+			y = b === undefined ? +a : +b;
+	}
+	return y;
+}
+for (const figure of all(document, "figure.tail")) {
+	const svg = figure.querySelector("svg");
+	const path = svg.querySelector(".curve").getAttribute("d");
+	svg.addEventListener("pointermove", e => {
+		const at = point(svg, e), nines = valueAt(figure.dataset.x, at.x);
+		if (nines === null)
+			return hideTip();
+		const left = Math.pow(10, -nines), digits = Math.max(0, Math.ceil(nines));
+		const ns = valueAt(figure.dataset.y, heightAt(path, at.x));
+		showTip(e, (100 - 100 * left).toFixed(digits) + " % took no longer than about " +
+			duration(Math.round(ns)));
+	});
+	svg.addEventListener("pointerleave", hideTip);
+}
+
 /* Tables are sorted by what is clicked: figures largest first, names from a to z. */
 function cellKey(row, i) {
 	const cell = row.cells[i], v = cell.dataset.v;

@@ -89,7 +89,8 @@ static void put_points(const struct txr_plot *p, const struct txr_dist *d)
 			txr_svg_text(p, "at", x + 6, y + 14, "start",
 				     txr_format_ns(text, points[i].ns));
 		else
-			txr_svg_text(p, "at", x - 6, y - 7, "end",
+			txr_svg_text(p, "at", x + 10 < p->x.to ? x - 8 : x, y - 9,
+				     x + 50 < p->x.to ? "start" : "end",
 				     txr_format_ns(text, points[i].ns));
 	}
 }
@@ -104,7 +105,10 @@ void txr_html_tail(FILE *out, const struct txr_row *row)
 		return;
 	p.x.high = last_nine(d);
 	txr_half_scale(&p.y, (double)d->min, (double)d->max * 1.05, 16);
-	fputs("<figure class=\"chart tail\">\n<figcaption><b>Lap time by part of the packets</b> "
+	fputs("<figure class=\"chart tail\"", out);
+	txr_half_data(out, "data-x", &p.x);
+	txr_half_data(out, "data-y", &p.y);
+	fputs(">\n<figcaption><b>Lap time by part of the packets</b> "
 	      "<span class=\"step\">that took no longer</span></figcaption>\n", out);
 	txr_svg_begin(&p, "tail", "lap time that a part of the packets stayed below");
 	txr_half_ticks(&ticks, &p.y, true);

@@ -107,17 +107,23 @@ static void names_are_text(void **state)
 	fixture_free(r);
 }
 
-/* Those with a warning first, unless an order is asked for. */
+/* An error, then a warning, then the others, unless an order is asked for. */
 static void order_of_devices(void **state)
 {
-	struct txr_report *r = fixture_report(3);
+	struct txr_report *r = fixture_report(4);
 	char *page;
 
 	(void)state;
 	fixture_add_finding(r, "tap2");
+	fixture_finding[1] = fixture_finding[0];
+	strcpy(fixture_finding[1].device, "tap1");
+	fixture_finding[0].severity = TXR_ERROR;
+	r->nr_findings = 2;
 	page = draw(r, NULL, NULL);
 	assert_has(part(page, "id=\"d0\"", "</h2>"), "tap2");
-	assert_has(part(page, "id=\"d1\"", "</h2>"), "tap0");
+	assert_has(part(page, "id=\"d1\"", "</h2>"), "tap1");
+	assert_has(part(page, "id=\"d2\"", "</h2>"), "tap0");
+	assert_has(part(page, "id=\"d3\"", "</h2>"), "tap3");
 	free(page);
 	page = draw(r, NULL, "name");
 	assert_has(part(page, "id=\"d0\"", "</h2>"), "tap0");
