@@ -66,12 +66,19 @@ for mode in plain burst clone queue skb_burst; do
 			ok "$name: none started twice" same restarted 0 ;;
 		esac
 		case $tier.$mode in
+		stock.queue)
+			ok "$name: pktgen's own reference is told" says findings shared-skb ;;
 		probe.burst | probe.clone)
 			ok "$name: said to be shared" says reasons shared-skb
+			ok "$name: and found so" says findings shared-skb
 			ok "$name: and no low ceiling is claimed" \
 				test "${is[max_high]}" = unknown -o "${is[max_high]}" -ge $((ring - 22)) ;;
 		esac
-		[ $tier != patched ] || ok "$name: exact" value exact true
+		[ "${is[busy]}" = 0 ] || ok "$name: refusals are found" says findings tx-busy
+		[ $tier = patched ] || continue
+		ok "$name: exact" value exact true
+		ok "$name: nobody's reference is in doubt" says_not findings shared-skb
+		ok "$name: the driver's counter agrees" says_not findings counter-mismatch
 	done
 done
 ok "no trace instance and no probe is left" test ! -s "$tmp/out/left" || cat "$tmp/out/left"
