@@ -10,7 +10,7 @@ _txring_options()
 	record)
 		echo "$common -a --all-cpus -d --dev -o --output -e --event --backend" \
 		     "--tier --xmit-func -b --buffer --clock --duration --flight --trigger" \
-		     "--keep --max-size --memory" ;;
+		     "--keep --max-size --memory --stalled-after" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
 		     "--csv --classic --timeline --histogram --html --stalled-after --fail-on" ;;

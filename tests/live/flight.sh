@@ -5,7 +5,7 @@
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/live/flight_lib.inc"
-plan 44
+plan 57
 new_ns a
 hold_ring a tapp 118
 f=$tmp/packed
@@ -57,6 +57,29 @@ is "SIGTERM: status" $? 0
 check "SIGTERM: how many were written" has_line "$f.err" \
 	'^txring: ended after .*: 4 files written, [0-9.]+[KM]B; of [0-9,]+ events none lost$'
 is "four files" "$(count_of "$f")" 4
+
+# A reader that stops while the sender goes on: the default.
+hold_ring a taps 118
+f=$tmp/stalled
+fly a "$f"
+ring "mark; $(repeat 10 'send 5; read all; sleep 50ms')$(repeat 25 'send 2; sleep 200ms') packets" >"$p"
+check "stalled: it writes a file" written "$f" 1
+check "stalled: its line" has_line "$f.err" \
+	' taps queue 0: queue-stalled: nothing was given back for 1\.[0-9]+ s; .* packets are inside, .*; wrote '
+d=$(newest_of "$f")
+sound_file "stalled" "$d"
+compare "$d" taps "$p"
+is "stalled: every lap is a packet, every packet of that time is there" \
+	"$(truth "$d.truth" '[.strange, .missing] | @csv')" "0,0"
+is "stalled: what was given back before it" "$(truth "$d.truth" .given_back)" "$(truth "$p" .read)"
+between "stalled: what is inside, with what came after" "$(truth "$d.truth" .inside)" 8 50
+is "stalled: the report says the same" "$(dev "$d" taps .in_device_at_end)" "$(truth "$d.truth" .inside)"
+is "stalled: its finding" \
+	"$(total "$d" '[.findings[] | select(.id == "queue-stalled") | .device, .queue, .evidence.state] | @csv')" \
+	'"taps",0,"now"'
+is "stalled: as long as it lasts, no other file" "$(said "$f" '; wrote ')" 1
+stop_bg "$flight"
+is "stalled: status" $? 0
 
 # Signals alone: nothing is paired, and a full ring writes nothing.
 f=$tmp/signal

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include "flight_impl.h"
@@ -18,6 +19,7 @@
 #define MORE_NS(ns)	(3 * LOOK_NS + (ns) / 4)
 #define MEMORY_BYTES	(256ULL << 20)
 #define MEMORY_SHARE	16	/* of a small machine's */
+#define HEADER_BYTES	(1u << 20)	/* of a file, beside an eighth of it */
 
 uint64_t flight_now_ns(void)
 {
@@ -39,6 +41,10 @@ static uint64_t memory_for(const struct txr_flight_opts *o)
 {
 	uint64_t bytes = o->memory_kb << 10, file = o->max_kb << 10, fair;
 	long pages = sysconf(_SC_PHYS_PAGES);
+	struct rlimit lim;
+
+	if (!getrlimit(RLIMIT_FSIZE, &lim) && lim.rlim_cur < file)
+		file = lim.rlim_cur > HEADER_BYTES ? lim.rlim_cur : 2 * HEADER_BYTES;
 
 	if (!bytes) {
 		bytes = MEMORY_BYTES;
@@ -46,7 +52,7 @@ static uint64_t memory_for(const struct txr_flight_opts *o)
 		if (bytes > fair)
 			bytes = fair;
 	}
-	file -= file / 8 + (1 << 20);
+	file -= file / 8 + HEADER_BYTES;
 	return bytes < file ? bytes : file;
 }
 
@@ -77,10 +83,16 @@ static int open_engine(struct flight *f, struct txr_err *err)
 		.tier = tier[o->tier], .buffer_kb = o->buffer_kb, .command = f->command,
 		.keep_ns = o->flight.ns + MORE_NS(o->flight.ns),
 	};
+	int ret;
 
+	if (o->flight.watched[TXR_F_QUEUE_STALLED])
+		cfg.keep_ns += o->flight.stall_ns;	/* it is seen so late */
 	f->memory_bytes = cfg.keep_bytes = memory_for(&o->flight);
 	txr_record_join_command(f->command, sizeof(f->command), o->command);
-	return txr_engine_open(&f->engine, &cfg, watches(f) ? 1u << TXR_TEE_EACH : 0, err);
+	ret = txr_engine_open(&f->engine, &cfg, watches(f) ? 1u << TXR_TEE_EACH : 0, err);
+	if (!ret)
+		txr_engine_stall_after(&f->engine, o->flight.stall_ns);
+	return ret;
 }
 
 static int set_up(struct flight *f, struct txr_err *err)

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 #include "flight.h"
+#include "pipeline.h"
+#include "txring/stats.h"
 
 #define NOT_GIVEN UINT64_MAX
 #define FLIGHT_NS_MIN 1000000000ULL
@@ -15,14 +17,15 @@
 
 void txr_flight_defaults(struct txr_flight_opts *f)
 {
-	f->ns = f->keep = f->max_kb = f->memory_kb = NOT_GIVEN;
+	f->ns = f->keep = f->max_kb = f->memory_kb = f->stall_ns = NOT_GIVEN;
 }
 
 /* What goes with --flight alone, and was given. */
 static const char *needs_flight(const struct txr_flight_opts *f)
 {
 	return f->trigger.count ? "trigger" : f->keep != NOT_GIVEN ? "keep" :
-	       f->max_kb != NOT_GIVEN ? "max-size" : f->memory_kb != NOT_GIVEN ? "memory" : NULL;
+	       f->max_kb != NOT_GIVEN ? "max-size" : f->memory_kb != NOT_GIVEN ? "memory" :
+	       f->stall_ns != NOT_GIVEN ? "stalled-after" : NULL;
 }
 
 static bool is_word(const char *arg, size_t len, const char *word)
@@ -32,15 +35,15 @@ static bool is_word(const char *arg, size_t len, const char *word)
 
 static bool find_word(struct txr_flight_opts *f, const char *arg, size_t len)
 {
-	static const char *const findings[] = { "ring-packed", "queue-stalled", "drops-in-xmit" };
-	enum txr_finding_id which;
+	static const enum txr_finding_id findings[] = {
+		TXR_F_RING_PACKED, TXR_F_QUEUE_STALLED, TXR_F_DROPS_IN_XMIT,
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(findings) / sizeof(findings[0]); i++) {
-		which = txr_finding_find(findings[i]);
-		if (!is_word(arg, len, findings[i]) || which == TXR_F_NR)
+		if (!is_word(arg, len, txr_finding_kind(findings[i])->id))
 			continue;
-		f->watched[which] = true;
+		f->watched[findings[i]] = true;
 		return true;
 	}
 	return is_word(arg, len, "signal");
@@ -68,7 +71,7 @@ static int find_triggers(struct txr_flight_opts *f, struct txr_err *err)
 					"ring-packed, queue-stalled, drops-in-xmit or signal",
 					f->trigger.item[i]);
 	if (!f->trigger.count)
-		find_words(f, "queue-stalled");
+		f->watched[TXR_F_QUEUE_STALLED] = true;
 	return 0;
 }
 
@@ -106,6 +109,10 @@ int txr_flight_check(struct txr_record_opts *o, struct txr_err *err)
 		f->max_kb = FLIGHT_MAX_KB;
 	if (f->memory_kb == NOT_GIVEN)
 		f->memory_kb = 0;
+	if (f->stall_ns == NOT_GIVEN)
+		f->stall_ns = TXR_STALL_DEFAULT_NS;
+	else if (txr_check_stall_after(f->stall_ns, err))
+		return -EINVAL;
 	if (o->backend == TXR_BACKEND_PERF)
 		return txr_fail(err, EINVAL, "--flight: reads tracefs; leave --backend perf out");
 	if (strcmp(o->clock, "mono"))

@@ -44,6 +44,9 @@ const struct txr_opt txr_record_options[] = {
 	{ 0, "trigger", TXR_OPT_LIST, AT(flight.trigger), "WHAT",
 	  "of --flight: ring-packed, queue-stalled, drops-in-xmit, or signal alone; may be "
 	  "repeated (default queue-stalled)", NULL, NULL },
+	{ 0, "stalled-after", TXR_OPT_SECONDS, AT(flight.stall_ns), "S",
+	  "of --flight: a queue that gives nothing back for S seconds, though it is needed, has "
+	  "stalled (default 1)", NULL, NULL },
 	{ 0, "keep", TXR_OPT_U64, AT(flight.keep), "N",
 	  "of --flight: at most N files, the oldest go first (default 10)", NULL, NULL },
 	{ 0, "max-size", TXR_OPT_KB, AT(flight.max_kb), "SIZE",

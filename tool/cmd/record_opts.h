@@ -15,7 +15,7 @@ struct txr_flight_opts {
 	uint64_t ns;			/* 0: an ordinary recording */
 	struct txr_opt_list trigger;
 	bool watched[TXR_F_NR];		/* what they name, once checked */
-	uint64_t keep, max_kb, memory_kb;
+	uint64_t keep, max_kb, memory_kb, stall_ns;
 };
 
 struct txr_record_opts {
