@@ -32,7 +32,8 @@ is "a ring that keeps up: all came back" "$(dev "$tmp/well.dat" fwell '[.complet
 is "a ring that keeps up: no finding" "$(ids "$tmp/well.dat" fwell)" ""
 recorded "$tmp/lo.dat" lo "$TOOLS/udpflood" -n 2000 127.0.0.1 9
 between "loopback: was seen" "$(dev "$tmp/lo.dat" lo .handed_over)" 2000 1000000
-is "loopback: no finding" "$(ids "$tmp/lo.dat" lo)" ""
+# every namespace has a lo, and another's may send meanwhile
+is "loopback: no finding of its own" "$(ids "$tmp/lo.dat" lo | sed 's/^ambiguous-name$//')" ""
 veth_pair c fva b fvb || skip_all "no veth devices here"
 ns=c
 recorded "$tmp/veth.dat" fva "$TOOLS/udpflood" -n 2000 192.0.2.2 9
