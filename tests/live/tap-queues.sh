@@ -4,7 +4,7 @@
 # last one too, and they add up to the device's.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 14
+plan 15
 new_ns a
 hold_ring a tapq 100 -q 4
 f=$tmp/q.dat t=$tmp/q.truth
@@ -32,4 +32,7 @@ check "bins and cells add up" python3 "$root/tests/cli/schema.py" \
 report "$f" --timeline -d tapq
 check "a trace for Perfetto says the same" python3 "$root/tests/cli/perfetto.py" \
 	"$tmp/q.trace" "$tmp/q.laps" "$f.json"
+"$TXRING" report -q --html "$tmp/q.html" -d tapq "$f"
+report "$f" --timeline --histogram -d tapq
+check "the page says the same" python3 "$root/tests/cli/html_page.py" "$tmp/q.html" "$f.json"
 finish

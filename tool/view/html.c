@@ -30,7 +30,8 @@ static void put_start(const struct txr_html *h)
 		txr_html_style_hash, txr_html_script_hash);
 	fputs("<title>", h->out);
 	txr_markup(h->out, h->r->source.path ? h->r->source.path : "-");
-	fprintf(h->out, ": txring report</title>\n<style>%s</style>\n</head>\n<body>\n<main>\n", txr_html_style);
+	fprintf(h->out, ": txring report</title>\n<style>%s</style>\n</head>\n<body>\n<main>\n",
+		txr_html_style);
 }
 
 static void put_end(const struct txr_html *h)

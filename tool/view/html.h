@@ -38,6 +38,11 @@ void txr_html_fig_quiet(FILE *out, const char *tag, const struct txr_row *row,
 			const char *key);
 /* Share of observed time, with the bounds of packed_ns. */
 void txr_html_packed(FILE *out, const char *tag, const struct txr_row *row);
+/*
+ * Whether bounds are read in a row that is exact: of packed time and of the average,
+ * which packets still inside leave open.
+ */
+bool txr_html_has_bounds(const struct txr_row *row);
 /* <tag>text</tag>, escaped. */
 void txr_html_text(FILE *out, const char *tag, const char *text);
 
@@ -45,7 +50,8 @@ void txr_html_text(FILE *out, const char *tag, const char *text);
 void txr_html_head(const struct txr_html *h);
 /* html_tiles.c: the figures that matter most, of f's device or the first. f: or NULL. */
 void txr_html_tiles(const struct txr_html *h, const struct txr_finding *f);
-/* The maximum as a part of the capacity, as a bar; nothing where one is not known. */
+/* The maximum as a part of the capacity, as a bar, paler from its low to its high bound;
+ * nothing where one is not known. */
 void txr_html_gauge(FILE *out, const struct txr_row *row);
 /* Why a device shows no occupancy. */
 const char *txr_html_invisible(enum txr_dev_kind kind);
@@ -55,6 +61,8 @@ void txr_html_findings(const struct txr_html *h);
 void txr_html_choose_findings(struct txr_html *h);
 /* The one shown in full that stands for f too, as an index in h->finding; or nr_findings. */
 size_t txr_html_finding_of(const struct txr_html *h, const struct txr_finding *f);
+/* How many findings h->finding[k] stands for. */
+size_t txr_html_finding_count(const struct txr_html *h, size_t k);
 void txr_html_severity(FILE *out, enum txr_severity severity);
 /* "tap0", "tap0 queue 3", "the recording"; marks the name as one. */
 void txr_html_where(FILE *out, const struct txr_finding *f);

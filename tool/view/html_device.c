@@ -28,17 +28,6 @@ static void put_title(FILE *out, const struct txr_row *row)
 	fputs("</small></h2>\n", out);
 }
 
-/* How many findings of the device are of the kind that h->finding[k] is. */
-static size_t count_alike(const struct txr_html *h, const struct txr_row *row, size_t k)
-{
-	size_t n = 0, i;
-
-	for (i = 0; i < h->r->nr_findings; i++)
-		n += !strcmp(h->r->findings[i].device, row->name) &&
-		     txr_html_finding_of(h, &h->r->findings[i]) == k;
-	return n;
-}
-
 /* What the findings are, to be read above. */
 static void put_findings(const struct txr_html *h, const struct txr_row *row)
 {
@@ -49,7 +38,7 @@ static void put_findings(const struct txr_html *h, const struct txr_row *row)
 
 		if (strcmp(f->device, row->name))
 			continue;
-		n = count_alike(h, row, k);
+		n = txr_html_finding_count(h, k);
 		fprintf(h->out, "%s<a class=\"brief\" href=\"#f%zu\">",
 			shown++ ? " " : "<p class=\"briefs\">", h->finding[k]);
 		txr_html_severity(h->out, f->severity);

@@ -81,6 +81,14 @@ static bool shows_doubt(const char *text)
 	return strstr(text, "..") || text[0] == '>' || text[0] == '~';
 }
 
+bool txr_html_has_bounds(const struct txr_row *row)
+{
+	char packed[TXR_FIG_BUF], avg[TXR_FIG_BUF];
+
+	return shows_doubt(txr_text_packed(packed, row, false)) ||
+	       shows_doubt(txr_text_num(avg, &row->in_device.avg, 0));
+}
+
 static void put_element(FILE *out, const char *tag, const char *key,
 			const struct txr_cell *cell, const char *text, bool quiet)
 {

@@ -80,6 +80,16 @@ size_t txr_html_finding_of(const struct txr_html *h, const struct txr_finding *f
 	return i;
 }
 
+size_t txr_html_finding_count(const struct txr_html *h, size_t k)
+{
+	const struct txr_finding *of = &h->r->findings[h->finding[k]];
+	size_t n = 0, i;
+
+	for (i = 0; i < h->r->nr_findings; i++)
+		n += is_alike(of, &h->r->findings[i]);
+	return n;
+}
+
 void txr_html_choose_findings(struct txr_html *h)
 {
 	size_t i;

@@ -49,7 +49,7 @@ static void put_shade(const struct txr_plot *p, const struct txr_lap_grid *g, in
 {
 	struct txr_path path;
 	bool begun = false;
-	char class[16];
+	char class[32];
 	size_t i;
 
 	snprintf(class, sizeof(class), "cell s%d", shade);

@@ -6,20 +6,21 @@
 #include "view/markup.h"
 
 /*
- * The finding that the page is about, or NULL: the gravest of a device, if it is more
- * than a note; that figures are doubtful is said below the answer anyhow.
+ * The finding that the page is about, in h->finding: the gravest of a device, if it is
+ * more than a note; that figures are doubtful is said below the answer anyhow.
+ * nr_findings: there is none.
  */
-static const struct txr_finding *first_finding(const struct txr_html *h)
+static size_t first_finding(const struct txr_html *h)
 {
-	size_t i;
+	size_t k;
 
-	for (i = 0; i < h->nr_findings; i++) {
-		const struct txr_finding *f = &h->r->findings[h->finding[i]];
+	for (k = 0; k < h->nr_findings; k++) {
+		const struct txr_finding *f = &h->r->findings[h->finding[k]];
 
 		if (f->device[0] && f->severity >= TXR_WARNING)
-			return f;
+			return k;
 	}
-	return h->nr_findings ? &h->r->findings[h->finding[0]] : NULL;
+	return 0;
 }
 
 static size_t count_findings(const struct txr_html *h, enum txr_severity severity)
@@ -32,22 +33,28 @@ static size_t count_findings(const struct txr_html *h, enum txr_severity severit
 	return n;
 }
 
-static void put_answer(const struct txr_html *h, const struct txr_finding *f)
+static void put_no_finding(const struct txr_html *h)
 {
+	txr_html_text(h->out, "h1", h->devs.nr ?
+		      "Nothing in this recording points to a packed or stuck ring." :
+		      "No packet was sent: there is no device to report on.");
+	putc('\n', h->out);
+}
+
+static void put_answer(const struct txr_html *h, size_t k)
+{
+	const struct txr_finding *f = &h->r->findings[h->finding[k]];
+	size_t more = txr_html_finding_count(h, k) - 1;
 	FILE *out = h->out;
 
-	if (!f) {
-		fputs("<h1>", out);
-		fputs(h->devs.nr ? "Nothing in this recording points to a packed or stuck ring." :
-		      "No packet was sent: there is no device to report on.", out);
-		fputs("</h1>\n", out);
-		return;
-	}
 	fprintf(out, "<h1 class=\"%s\">", txr_severity_name(f->severity));
 	txr_html_severity(out, f->severity);
 	txr_html_where(out, f);
 	fputs(": ", out);
 	txr_markup(out, f->message);
+	if (more)
+		fprintf(out, " <small>and %zu more queue%s like it</small>", more,
+			more == 1 ? "" : "s");
 	fputs("</h1>\n", out);
 }
 
@@ -59,13 +66,23 @@ static void put_number_of(FILE *out, const char **comma, size_t n, const char *w
 	*comma = ", ";
 }
 
-static void put_summary(const struct txr_html *h, const struct txr_finding *f)
+static bool any_bounds(const struct txr_html *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->devs.nr; i++)
+		if (txr_html_has_bounds(h->devs.row[i]))
+			return true;
+	return false;
+}
+
+static void put_summary(const struct txr_html *h)
 {
 	const char *comma = "";
 	FILE *out = h->out;
 
 	fputs("<p class=\"lead\">", out);
-	if (f) {
+	if (h->nr_findings) {
 		fputs("<a href=\"#findings\">", out);
 		put_number_of(out, &comma, count_findings(h, TXR_ERROR), "error");
 		put_number_of(out, &comma, count_findings(h, TXR_WARNING), "warning");
@@ -73,7 +90,8 @@ static void put_summary(const struct txr_html *h, const struct txr_finding *f)
 		fputs("</a>. ", out);
 	}
 	if (txr_select_exact(&h->devs, h->r, h->o))
-		fputs("<span class=\"exact\">Every figure is exact.</span>", out);
+		fprintf(out, "<span class=\"exact\">Every figure is exact%s.</span>",
+			any_bounds(h) ? ", or shows the bounds it is between" : "");
 	else
 		fputs("<a class=\"inexact\" href=\"#exactness\">Not every figure is exact</a>: "
 		      "those that are not show the bounds between which the truth lies.", out);
@@ -139,18 +157,21 @@ static void put_window(const struct txr_html *h)
 
 void txr_html_head(const struct txr_html *h)
 {
-	const struct txr_finding *f = first_finding(h);
+	size_t k = first_finding(h);
 
 	fputs("<header>\n<p class=\"kicker\">txring report <bdi class=\"file\">", h->out);
 	txr_markup(h->out, h->r->source.path ? h->r->source.path : "-");
 	fputs("</bdi></p>\n", h->out);
-	put_answer(h, f);
-	put_summary(h, f);
+	if (h->nr_findings)
+		put_answer(h, k);
+	else
+		put_no_finding(h);
+	put_summary(h);
 	put_recording(h);
 	put_window(h);
 	if (h->r->source.truncated)
 		fputs("<p class=\"note\">The file is cut off: what could be read is shown.</p>\n",
 		      h->out);
-	txr_html_tiles(h, f);
+	txr_html_tiles(h, h->nr_findings ? &h->r->findings[h->finding[k]] : NULL);
 	fputs("</header>\n", h->out);
 }

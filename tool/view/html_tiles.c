@@ -33,18 +33,33 @@ static void end(FILE *out)
 	fputs("</dd></div>\n", out);
 }
 
+static void put_part(FILE *out, const char *class, double packets, int64_t capacity)
+{
+	double part = 100 * packets / (double)capacity;
+
+	fprintf(out, "<rect class=\"%s\" height=\"6\" width=\"", class);
+	txr_markup_number(out, part > 100 ? 100 : part);
+	fputs("\"/>", out);
+}
+
 void txr_html_gauge(FILE *out, const struct txr_row *row)
 {
-	double part;
+	const struct txr_u64 *max = &row->in_device.max;
+	int64_t holds = row->capacity_packets;
 
-	if (row->capacity_packets <= 0 || row->in_device.max.trust == TXR_FIG_UNKNOWN)
+	if (holds <= 0 || max->trust == TXR_FIG_UNKNOWN)
 		return;
-	part = (double)row->in_device.max.value / (double)row->capacity_packets;
 	fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gauge\" viewBox=\"0 0 100 6\" "
-	      "preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect class=\"all\" "
-	      "width=\"100\" height=\"6\"/><rect class=\"part\" height=\"6\" width=\"", out);
-	txr_markup_number(out, part > 1 ? 100 : part * 100);
-	fputs("\"/></svg>", out);
+	      "preserveAspectRatio=\"none\" aria-hidden=\"true\">", out);
+	put_part(out, "all", (double)holds, holds);
+	if (max->trust == TXR_FIG_EXACT) {
+		put_part(out, "part", (double)max->value, holds);
+	} else {
+		put_part(out, "may", max->trust == TXR_FIG_BOUNDED ? (double)max->high :
+			 (double)holds, holds);
+		put_part(out, "part", (double)max->low, holds);
+	}
+	fputs("</svg>", out);
 }
 
 const char *txr_html_invisible(enum txr_dev_kind kind)

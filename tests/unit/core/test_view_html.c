@@ -71,7 +71,8 @@ static void bounds_in_place(void **state)
 	(void)state;
 	d->completed = BETWEEN(836, 836, 848);
 	d->dropped = AT_LEAST(164);
-	d->in_device.max = BETWEEN(118, 118, 118);
+	d->in_device.max = BETWEEN(60, 59, 130);
+	d->in_device.p99 = BETWEEN(118, 118, 118);
 	d->bql_limited_ns = NO_FIGURE;
 	d->exact = r->exact = false;
 	d->reasons = &why;
@@ -81,11 +82,34 @@ static void bounds_in_place(void **state)
 			 "data-h=\"848\">836..848</td>");
 	assert_has(page, "<td class=\"n q\" data-k=\"dropped\" data-v=\"164\" data-l=\"164\">"
 			 "&gt;=164</td>");
-	assert_has(page, "<td class=\"n\" data-k=\"in_device.max\" data-v=\"118\" data-l=\"118\" "
-			 "data-h=\"118\">118</td>");
+	assert_has(page, "<dd class=\"n\" data-k=\"in_device.p99\" data-v=\"118\" data-l=\"118\" "
+			 "data-h=\"118\">118</dd>");
 	assert_has(part(page, "<p class=\"lead\"", "</p>"), "Not every figure is exact");
+	assert_has(part(page, "class=\"gauge\"", "</svg>"),
+		   "\"may\" height=\"6\" width=\"100\"/><rect class=\"part\" height=\"6\" "
+		   "width=\"50\"/>");
 	assert_has(part(page, "<div class=\"doubts\">", "</div>"), "12 events were &lt;lost&gt;");
 	assert_has(part(page, "id=\"exactness\"", "</section>"), "12 events were &lt;lost&gt;");
+	free(page);
+	fixture_free(r);
+}
+
+/* A row that is exact can have a figure with bounds. */
+static void exact_with_bounds(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	char *page;
+
+	(void)state;
+	r->devices[0].in_device.avg = (struct txr_num){ 60, 60, 61, TXR_FIG_BOUNDED };
+	page = draw(r, NULL, NULL);
+	assert_has(part(page, "<p class=\"lead\"", "</p>"),
+		   "Every figure is exact, or shows the bounds it is between.");
+	free(page);
+	/* bounds that read the same leave nothing open */
+	r->devices[0].in_device.avg.high = 60.0001;
+	page = draw(r, NULL, NULL);
+	assert_has(part(page, "<p class=\"lead\"", "</p>"), "Every figure is exact.<");
 	free(page);
 	fixture_free(r);
 }
@@ -147,6 +171,7 @@ static void findings_alike(void **state)
 	assert_has(part(page, "id=\"f0\"", "</section>"), "<li>queue 1: the other queue.</li>");
 	assert_has_not(page, "id=\"f1\"");
 	assert_has(part(page, "<p class=\"lead\"", "</p>"), "2 warnings");
+	assert_has(part(page, "<h1", "</h1>"), "<small>and 1 more queue like it</small>");
 	assert_has(part(page, "<p class=\"briefs\">", "</p>"), ", 2 queues</a>");
 	free(page);
 	fixture_free(r);
@@ -269,6 +294,7 @@ int main(void)
 		cmocka_unit_test(answer_is_the_finding),
 		cmocka_unit_test(answer_without_finding),
 		cmocka_unit_test(bounds_in_place),
+		cmocka_unit_test(exact_with_bounds),
 		cmocka_unit_test(names_are_text),
 		cmocka_unit_test(order_of_devices),
 		cmocka_unit_test(findings_alike),
