@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_load_pktgen.c - pktgen's text of three kernels, its refusals in words, and
- * what is written to it. Texts of 6.1 and 7.2 are from virtual machines, that of
- * 6.12 is of its own format strings (those of 7.2).
+ * test_load_pktgen.c - pktgen's text of three kernels, as virtual machines printed
+ * it, its refusals in words, and what is written to it.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -34,23 +33,55 @@ static const char text_61[] =
 	"Result: OK: 16797(c16661+d135) usec, 5007 (58byte,0frags)\n"
 	"  298082pps 138Mb/sec (138310048bps) errors: 0\n";
 
-static const char text_612[] =
+/* Set up, not started; packets of several sizes. */
+static const char text_612_idle[] =
 	"Params: count 0  min_pkt_size: 60  max_pkt_size: 60\n"
 	"     imix_weights: 64,7 576,4 \n"
 	"     frags: 0  delay: 0  clone_skb: 0  ifname: eth0@1\n"
-	"     flows: 0 flowlen: 0\n     queue_map_min: 1  queue_map_max: 1\n"
+	"     flows: 0 flowlen: 0\n"
+	"     queue_map_min: 1  queue_map_max: 1\n"
 	"     saddr: ::  min_saddr: ::  max_saddr: ::\n"
 	"     daddr: 2001:db8::2  min_daddr: ::  max_daddr: ::\n"
 	"     src_mac: 52:54:00:12:34:56 dst_mac: 02:00:00:00:00:02\n"
 	"     udp_src_min: 9  udp_src_max: 9  udp_dst_min: 9  udp_dst_max: 9\n"
 	"     src_mac_count: 0  dst_mac_count: 0\n"
-	"     xmit_mode: xmit_queue\n     Flags: IPV6  NO_TIMESTAMP  \nCurrent:\n"
-	"     pkts-sofar: 17  errors: 4\n"
-	"     imix_size_counts: 64,10 576,7 \n"
-	"     started: 1us  stopped: 9us idle: 0us\n"
-	"     seq_num: 17  cur_dst_mac_offset: 0  cur_src_mac_offset: 0\n"
-	"     cur_saddr: ::  cur_daddr: 2001:db8::2\n     cur_udp_dst: 9  cur_udp_src: 9\n"
-	"     cur_queue_map: 1\n     flows: 0\nResult: Idle\n";
+	"     xmit_mode: xmit_queue\n"
+	"     Flags: IPV6  NO_TIMESTAMP  SHARED  \n"
+	"Current:\n"
+	"     pkts-sofar: 0  errors: 0\n"
+	"     imix_size_counts: 64,0 576,0 \n"
+	"     started: 0us  stopped: 0us idle: 0us\n"
+	"     seq_num: 0  cur_dst_mac_offset: 0  cur_src_mac_offset: 0\n"
+	"     cur_saddr: ::  cur_daddr: 2001:db8::2\n"
+	"     cur_udp_dst: 0  cur_udp_src: 0\n"
+	"     cur_queue_map: 0\n"
+	"     flows: 0\n"
+	"Result: OK: xmit_mode=queue_xmit\n";
+
+static const char text_612[] =
+	"Params: count 17  min_pkt_size: 58  max_pkt_size: 58\n"
+	"     imix_weights: 64,7 576,4 \n"
+	"     frags: 0  delay: 0  clone_skb: 0  ifname: eth0@1\n"
+	"     flows: 0 flowlen: 0\n"
+	"     queue_map_min: 0  queue_map_max: 0\n"
+	"     dst_min: 192.0.2.2  dst_max: \n"
+	"     src_min:   src_max: \n"
+	"     src_mac: 52:54:00:12:34:56 dst_mac: 02:00:00:00:00:02\n"
+	"     udp_src_min: 9  udp_src_max: 9  udp_dst_min: 9  udp_dst_max: 9\n"
+	"     src_mac_count: 0  dst_mac_count: 0\n"
+	"     xmit_mode: xmit_queue\n"
+	"     Flags: SHARED  \n"
+	"Current:\n"
+	"     pkts-sofar: 17  errors: 0\n"
+	"     imix_size_counts: 64,13 576,4 \n"
+	"     started: 8360329us  stopped: 8362133us idle: 695us\n"
+	"     seq_num: 18  cur_dst_mac_offset: 0  cur_src_mac_offset: 0\n"
+	"     cur_saddr: 192.0.2.1  cur_daddr: 192.0.2.2\n"
+	"     cur_udp_dst: 9  cur_udp_src: 9\n"
+	"     cur_queue_map: 0\n"
+	"     flows: 0\n"
+	"Result: OK: 1804(c1109+d695) usec, 17 (64byte,0frags)\n"
+	"  9420pps 13Mb/sec (13902434bps) errors: 0\n";
 
 static const char text_72[] =
 	"Params: count 5000  min_pkt_size: 58  max_pkt_size: 58\n"
@@ -89,12 +120,21 @@ static void results_of_three_kernels(void **state)
 	assert_true(r.finished);
 	assert_int_equal(r.packets, 5002);
 	assert_int_equal(r.pps, 215976);
-	/* One that never ran, with counts from elsewhere in the text. */
 	assert_int_equal(txr_pktgen_parse(&r, text_612, &err), 0);
-	assert_false(r.finished);
+	assert_true(r.finished);
+	assert_int_equal(r.count, 17);
 	assert_int_equal(r.packets, 17);
-	assert_int_equal(r.errors, 4);
-	assert_string_equal(r.text, "Idle");
+	assert_int_equal(r.errors, 0);
+	assert_int_equal(r.elapsed_us, 1804);
+	assert_int_equal(r.busy_us, 1109);
+	assert_int_equal(r.idle_us, 695);
+	assert_int_equal(r.pps, 9420);
+	assert_int_equal(r.bps, 13902434);
+	/* One that never ran: its OK is that of the last parameter. */
+	assert_int_equal(txr_pktgen_parse(&r, text_612_idle, &err), 0);
+	assert_false(r.finished);
+	assert_int_equal(r.packets, 0);
+	assert_string_equal(r.text, "OK: xmit_mode=queue_xmit");
 }
 
 static void a_text_cut_anywhere_is_no_result(void **state)
