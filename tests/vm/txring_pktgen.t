@@ -5,16 +5,34 @@
 #
 # txring against pktgen's own counts. Patched, and by probes on the driver's xmit:
 # every packet is seen, the books balance. Stock: pktgen's packets pass the events
-# by, and the report says so. In queue_xmit mode every tier sees them.
+# by, and the report says so. In queue_xmit mode every tier sees them. With the
+# companion pktgen, which tells of its own packets, so does each tier in each mode.
 
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/txring.sh"
 
 ring=256
+make_module()	# KDIR
+{
+	make -s -C "$top/kernel-patches/pktgen-module" KDIR="$1" OUT="$tmp/module" >&2
+}
+
+take=()
+for option; do
+	case $option in
+	--distro*)
+		kernel=$("$here/build" "$option") || exit 1
+		headers=/lib/modules/$(ls "$kernel/root/lib/modules")/build
+		if [ -d "$headers" ]; then
+			ok "the companion builds" make_module "$headers" || { tap_end; exit 1; }
+			take=(--take "$tmp/module/pktgen.ko")
+		fi ;;
+	esac
+done
 ok "the guest runs" "$here/run" "$@" --strict --timeout 280 \
 	--append 'ipv6.disable=1' \
 	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
-	--take "$here/guest.sh" --take "$TXRING" --tool ethtool \
+	--take "$here/guest.sh" --take "$TXRING" "${take[@]}" --tool ethtool \
 	--out "$tmp/out" "$here/txring_pktgen.guest" $ring "$tiers"
 
 if [ -e "$tmp/out/refused" ]; then
@@ -24,11 +42,22 @@ if [ -e "$tmp/out/refused" ]; then
 	ok "and no other" test "$(wc -l < "$tmp/out/refused")" = 1
 fi
 
+labels=$tiers
+[ ${#take[@]} -eq 0 ] || labels+=" ${tiers// /-companion }-companion"
 for mode in plain burst clone queue skb_burst; do
-	for tier in $tiers; do
-		name="$tier, $mode"
+	for label in $labels; do
+		tier=${label%-companion}
+		name="$label, $mode"
 		file=$tmp/out/$tier.$mode
-		[ -e "$file.dat" ] || continue	# this pktgen has no such mode
+		[ "$label" = "$tier" ] || file=$tmp/out/companion-$tier.$mode
+		if [ ! -e "$file.dat" ]; then
+			# a pktgen that is not ours has no such mode
+			case $label.$mode in
+			probe.skb_burst | stock.skb_burst) ;;
+			*) ok "$name: a recording came back" false ;;
+			esac
+			continue
+		fi
 		read -r sofar errors < "$file.sent"
 		figures "$file.dat"
 		echo "# pktgen: sofar $sofar, errors $errors"
@@ -36,7 +65,8 @@ for mode in plain burst clone queue skb_burst; do
 		ok "$name: no event is lost" same lost 0
 		ok "$name: pktgen sent" test "$sofar" -ge 3000
 		if [ $mode != queue ] && { [ $tier = stock ] ||
-		   ! grep -q 'netdev_start_xmit\|:xmit0' "$file.err"; }; then
+		   ! grep -q 'netdev_start_xmit\|:xmit0' "$file.err"; } &&
+		   [ "$label" = "$tier" ]; then
 			ok "$name: pktgen's packets are not seen" same started 0
 			ok "$name: the report says so" says findings invisible-traffic
 			ok "$name: and is not exact" says source_reasons invisible-traffic
@@ -59,14 +89,14 @@ for mode in plain burst clone queue skb_burst; do
 		started=$((sofar + is[busy]))
 		[ $mode = queue ] || started=$((started + errors))
 		ok "$name: started is what pktgen counts" same started $started
-		case $tier.$mode in
-		# a reference that is dropped in between shows on the patched tier alone
-		stock.* | probe.burst | probe.clone) ;;
+		case $label.$mode in
+		# how often one is shared is told by the patched tier and by the companion
+		stock*.* | probe.burst | probe.clone) ;;
 		*)	ok "$name: all came back" same completed $((started - is[busy]))
 			ok "$name: none started twice" same restarted 0 ;;
 		esac
-		case $tier.$mode in
-		stock.queue)
+		case $label.$mode in
+		stock*.queue)
 			ok "$name: pktgen's own reference is told" says findings shared-skb ;;
 		probe.burst | probe.clone)
 			ok "$name: said to be shared" says reasons shared-skb
@@ -75,7 +105,14 @@ for mode in plain burst clone queue skb_burst; do
 				test "${is[max_high]}" = unknown -o "${is[max_high]}" -ge $((ring - 22)) ;;
 		esac
 		[ "${is[busy]}" = 0 ] || ok "$name: refusals are found" says findings tx-busy
-		[ $tier = patched ] || continue
+		case $label in
+		patched) ;;
+		probe-companion)
+			[ $mode = queue ] || [ -n "$missed" ] ||
+				ok "$name: exact" value exact true
+			continue ;;
+		*) continue ;;
+		esac
 		ok "$name: exact" value exact true
 		ok "$name: nobody's reference is in doubt" says_not findings shared-skb
 		ok "$name: the driver's counter agrees" says_not findings counter-mismatch

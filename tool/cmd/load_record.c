@@ -8,12 +8,13 @@ int txr_load_rec_begin(struct txr_load_rec *r, const char *file, const char *dev
 		       const char *command, struct txr_err *err)
 {
 	struct txr_record_config cfg = {
-		.output = file, .dev = &dev, .nr_dev = dev && *dev ? 1 : 0,
+		.output = file, .dev = &r->dev, .nr_dev = dev && *dev ? 1 : 0,
 		.tier = TXR_TIER_AUTO, .clock = "mono", .command = command,
 	};
 	int ret;
 
 	r->file = file;
+	r->dev = dev;
 	ret = txr_backend_new(&r->backend, TXR_BACKEND_TRACEFS, &cfg, err);
 	if (!ret)
 		ret = txr_backend_start(&r->backend, err);

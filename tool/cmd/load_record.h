@@ -12,13 +12,17 @@ struct txr_load_rec {
 	struct txr_pipeline pipeline;
 	struct txr_report *report;	/* NULL: not yet, or it failed */
 	const char *file;
+	const char *dev;		/* the recorder looks at it until it ends */
 	bool on;			/* tracing is */
 	bool open;			/* the pipeline is */
 };
 
 #define TXR_LOAD_REC_NONE { .backend = TXR_BACKEND_NONE }
 
-/* Tracing on. dev: only its packets and those of devices below it; "" all. */
+/*
+ * Tracing on. dev: only its packets and those of devices below it; "" all. file, dev
+ * and *r stay where they are until the end.
+ */
 int txr_load_rec_begin(struct txr_load_rec *r, const char *file, const char *dev,
 		       const char *command, struct txr_err *err);
 /* Tracing off, the file written and read; nothing if it never was on. */

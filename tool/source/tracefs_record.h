@@ -17,7 +17,7 @@
 #include "txring/err.h"
 #include "txring/source.h"
 
-struct txr_record_config {		/* strings are borrowed until free */
+struct txr_record_config {		/* strings and lists are borrowed until free */
 	const char *output;		/* NULL: none, for a live source */
 	const char *const *dev;		/* -d, globs */
 	size_t nr_dev;
