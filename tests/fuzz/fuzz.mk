@@ -35,9 +35,10 @@ fuzz_lib := $(call obj,$(wildcard tests/fuzz/lib/*.c) \
 	      tests/unit/lib/perffile.c $(filter-out tool/main.c,$(cmd_src)))
 fuzz_seeds := $(call obj,$(wildcard tests/fuzz/seeds/*.c))
 
-# What reads recordings: tests/fuzz/lib/mapped.c and given.c stand in for these.
-fuzz_wrap := $(foreach f,mmap munmap madvise read perf_running_formats,-Wl,--wrap=$(f))
-fuzz_stand_in := $(call obj,tests/fuzz/lib/mapped.c tests/fuzz/lib/given.c)
+# What reads recordings: functions of tests/fuzz/lib stand in for these.
+fuzz_wrap := $(foreach f,mmap munmap madvise read perf_running_formats \
+	       ZSTD_decompressStream ZSTD_decompressDCtx uncompress,-Wl,--wrap=$(f))
+fuzz_stand_in := $(call obj,$(addprefix tests/fuzz/lib/,mapped.c given.c unpacked.c))
 fuzz_readers := $(addprefix $(BUILD)/tests/fuzz/,tracedat perfdata cut)
 $(fuzz_readers): private LDFLAGS += $(fuzz_wrap)
 $(fuzz_readers): $(fuzz_stand_in)

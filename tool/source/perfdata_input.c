@@ -34,7 +34,9 @@ static int fill_pipe(struct perf_input *in, size_t n)
 	ssize_t got;
 
 	while (in->have - in->used < n && !in->eof) {
-		int ret = make_room(in, n + PIPE_READ);
+		size_t have = in->have - in->used;
+		/* n may be a lie: memory follows what has come */
+		int ret = make_room(in, (n < 2 * have ? n : 2 * have) + PIPE_READ);
 
 		if (ret)
 			return ret;

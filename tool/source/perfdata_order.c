@@ -37,7 +37,9 @@ struct perf_order {
 	uint64_t gone_ns;	/* newest that went */
 	uint64_t steps;
 	bool ready;		/* some may be able to go */
-	struct txr_fifo **heap;	/* room for cpus; only used in pop */
+	struct txr_fifo **heap;	/* room for cpus */
+	size_t in_heap;		/* left by the last pop, which the next one goes on with:
+				 * nothing is committed between two that give some */
 };
 
 struct perf_order *perf_order_new(void)
@@ -235,7 +237,7 @@ static void sift_down(struct txr_fifo **heap, size_t n, size_t at)
 	heap[at] = f;
 }
 
-static size_t build_heap(struct perf_order *o)
+static void build_heap(struct perf_order *o)
 {
 	size_t n = 0, i;
 
@@ -247,7 +249,7 @@ static size_t build_heap(struct perf_order *o)
 	}
 	for (i = n / 2; i-- > 0; )
 		sift_down(o->heap, n, i);
-	return n;
+	o->in_heap = n;
 }
 
 /* The second's head, up to which the first one may go on. */
@@ -276,9 +278,12 @@ static int take_run(struct perf_order *o, struct txr_fifo *f, const struct txr_f
 
 int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
 {
-	size_t n = build_heap(o);
 	int done = 0;
+	size_t n;
 
+	if (!o->in_heap)
+		build_heap(o);
+	n = o->in_heap;
 	while (n && done < max) {
 		struct txr_fifo *f = o->heap[0];
 
@@ -290,6 +295,7 @@ int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
 		if (n)
 			sift_down(o->heap, n, 0);
 	}
+	o->in_heap = n;
 	o->ready = n != 0;
 	return done;
 }

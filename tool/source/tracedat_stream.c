@@ -38,14 +38,18 @@ void td_stream_init(struct td_stream *st, struct td_file *f, const struct td_buf
 	}
 }
 
-void td_stream_free(struct td_stream *st)
+static void drop_window(struct td_stream *st)
 {
-	if (!st->f)
-		return;
 	st->f->windows -= st->window_size;
 	free(st->window);
 	st->window = NULL;
 	st->window_size = 0;
+}
+
+void td_stream_free(struct td_stream *st)
+{
+	if (st->f)
+		drop_window(st);
 }
 
 static void give_back(struct td_stream *st)
@@ -109,8 +113,10 @@ static int next_chunk(struct td_stream *st, struct txr_err *err)
 	st->pos = c.pos;
 	st->chunks--;
 	st->window_pos = st->window_len = 0;
-	if (txr_codec_block(st->f->codec, data, csize, st->window, size))
+	if (txr_codec_block(st->f->codec, data, csize, st->window, size)) {
+		drop_window(st);	/* its size may be a lie, one for each CPU */
 		return -EILSEQ;
+	}
 	st->window_len = size;
 	give_back(st);
 	return 1;

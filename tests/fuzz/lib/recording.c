@@ -11,13 +11,20 @@
 #include "heap.h"
 #include "recording.h"
 #include "sound.h"
+#include "unpacked.h"
 #include "txring/view.h"
 
 #define MIB (1u << 20)
 
-size_t recording_bound(size_t len)
+/*
+ * What a file may take: a part that every file may, and a part that follows from its
+ * size, unpacked. A zstd stream has a window of up to 128 MiB beside.
+ */
+static size_t bound(size_t len)
 {
-	return 64 * MIB + 64 * len;
+	struct unpacked u = unpacked_so_far();
+
+	return 64 * MIB + 64 * (len + u.bytes) + (u.stream ? 160 * MIB : 0);
 }
 
 /* ---- laps, as `txring script` prints them ---- */
@@ -197,6 +204,7 @@ void recording_try(const struct recording *r, struct verdict *v)
 	if (r->laps)
 		pr.out = open_memstream(&text, &len);
 	heap_begin();
+	unpacked_begin();
 	v->ret = txr_pipeline_open(&p, g.path, &window, wrap, &pr, &err);
 	if (!v->ret)
 		v->ret = txr_pipeline_run(&p, &err);
@@ -211,7 +219,8 @@ void recording_try(const struct recording *r, struct verdict *v)
 	if (v->ret && !v->bad)
 		v->bad = sound_error(v->ret, &err);
 	memcpy(v->error, err.text, sizeof(v->error));
-	if (!v->bad && !r->laps && v->heap_bytes > recording_bound(r->len))
+	v->heap_bound = bound(r->len);
+	if (!v->bad && !r->laps && v->heap_bytes > v->heap_bound)
 		v->bad = "more memory than a file of this size may take";
 }
 
@@ -222,7 +231,7 @@ void recording_must(const struct recording *r)
 	recording_try(r, &v);
 	if (!v.bad)
 		return;
-	fprintf(stderr, "%s: %s (%zu bytes, heap %zu, %s)\n", r->pipe ? "pipe" : "file", v.bad,
-		r->len, v.heap_bytes, v.ret ? v.error : "read");
+	fprintf(stderr, "%s: %s (%zu bytes, heap %zu of %zu, %s)\n", r->pipe ? "pipe" : "file", v.bad,
+		r->len, v.heap_bytes, v.heap_bound, v.ret ? v.error : "read");
 	abort();
 }

@@ -25,14 +25,9 @@ struct verdict {
 	bool truncated, exact;
 	uint64_t events, started;
 	size_t heap_bytes;	/* most that was held at once */
+	size_t heap_bound;	/* and may be; see Documentation/fuzzing.md */
 	char error[512];	/* the line, where ret is not 0 */
 };
-
-/*
- * Memory that a file of len bytes may take: a part that every file takes, and a
- * part that follows from its size. See Documentation/fuzzing.md.
- */
-size_t recording_bound(size_t len);
 
 void recording_try(const struct recording *r, struct verdict *v);
 
