@@ -87,6 +87,8 @@ void txr_html_tail(FILE *out, const struct txr_row *row);
 void txr_html_grid(FILE *out, const struct txr_row *row);
 /* html_exact.c: how far the figures can be trusted, and why. */
 void txr_html_exactness(const struct txr_html *h);
+/* What is said of a report that is exact. */
+const char *txr_html_exact_words(const struct txr_html *h);
 void txr_html_doubts(const struct txr_html *h, const struct txr_row *row);
 /* html_source.c: how it was recorded. */
 void txr_html_source(const struct txr_html *h);

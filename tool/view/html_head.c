@@ -66,16 +66,6 @@ static void put_number_of(FILE *out, const char **comma, size_t n, const char *w
 	*comma = ", ";
 }
 
-static bool any_bounds(const struct txr_html *h)
-{
-	size_t i;
-
-	for (i = 0; i < h->devs.nr; i++)
-		if (txr_html_has_bounds(h->devs.row[i]))
-			return true;
-	return false;
-}
-
 static void put_summary(const struct txr_html *h)
 {
 	const char *comma = "";
@@ -90,8 +80,7 @@ static void put_summary(const struct txr_html *h)
 		fputs("</a>. ", out);
 	}
 	if (txr_select_exact(&h->devs, h->r, h->o))
-		fprintf(out, "<span class=\"exact\">Every figure is exact%s.</span>",
-			any_bounds(h) ? ", or shows the bounds it is between" : "");
+		fprintf(out, "<span class=\"exact\">%s</span>", txr_html_exact_words(h));
 	else
 		fputs("<a class=\"inexact\" href=\"#exactness\">Not every figure is exact</a>: "
 		      "those that are not show the bounds between which the truth lies.", out);
