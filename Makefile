@@ -167,11 +167,13 @@ check_needs := $(BUILD)/tests/sim
 include tests/fuzz/fuzz.mk
 
 # Tests in virtual machines: all on the patched kernel, those of txring on the
-# distribution's too. The kernel is built before, at most once (tests/vm/prepare).
+# distribution's too, but for what depends little on the tier. The kernel is built
+# before, at most once (tests/vm/prepare).
 vm_ready := $(BUILD)/tests/vm.ready
 vm_tests := $(notdir $(wildcard tests/vm/*.t))
+vm_once := txring_defer.t txring_hist.t txring_hotplug.t txring_veth.t
 vm_also = $(foreach t,$(vm_tests),--also 'tests/vm/check $(vm_ready) $(t)') \
-	$(foreach t,$(filter txring_%,$(vm_tests)),\
+	$(foreach t,$(filter-out $(vm_once),$(filter txring_%,$(vm_tests))),\
 		--also 'tests/vm/check $(vm_ready) $(t) --distro')
 
 vm-ready:
@@ -180,7 +182,7 @@ vm-ready:
 check: all unit test-tools $(check_needs) vm-ready	## all tests; live ones as root, else skipped
 	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(check_also) $(vm_also)
 
-vm: all vm-ready	## only the tests in virtual machines
+vm: all test-tools vm-ready	## only the tests in virtual machines
 	$(Q)BUILD=$(BUILD) V=$(V) tests/run $(vm_also) 'also/*.t*'
 
 deps:	## install the distribution's packages that build and tests need
