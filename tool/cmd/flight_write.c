@@ -65,11 +65,16 @@ static void say_span(const struct flight *f, const struct txr_saved *s)
 	char before[TXR_UNIT_BUF], after[TXR_UNIT_BUF], bytes[TXR_UNIT_BUF];
 	uint64_t seen = f->due.seen_ns, ns = seen > s->from_ns ? seen - s->from_ns : 0;
 
-	fprintf(stderr, ", %s before and %s after", txr_format_ns(before, ns),
-		txr_format_ns(after, s->to_ns > seen ? s->to_ns - seen : 0));
+	flight_size(bytes, f->memory_bytes);
+	txr_format_ns(after, s->to_ns - (ns ? seen : s->from_ns));
+	if (!ns) {
+		fprintf(stderr, ", the last %s; --memory of %s holds no more, what triggered is "
+			"NOT in it", after, bytes);
+		return;
+	}
+	fprintf(stderr, ", %s before and %s after", txr_format_ns(before, ns), after);
 	if (ns < f->o->flight.ns && s->from_ns > f->begin_ns)
-		fprintf(stderr, "; --memory of %s holds no more",
-			flight_size(bytes, f->memory_bytes));
+		fprintf(stderr, "; --memory of %s holds no more", bytes);
 }
 
 static void say_lost(const struct txr_saved *s)
@@ -118,8 +123,12 @@ static int save(struct flight *f, const char *path, const char *trigger,
 		.path = path, .limit_bytes = f->files.max_bytes, .trigger = trigger,
 		.before_name = make_room, .ctx = f,
 	};
-	int ret = txr_engine_save(&f->engine, &to, saved, err);
+	uint64_t back_ns = f->o->flight.ns + f->o->flight.stall_ns;
+	int ret;
 
+	if (f->due.seen_ns > back_ns)
+		to.want_ns = f->due.seen_ns - back_ns;
+	ret = txr_engine_save(&f->engine, &to, saved, err);
 	if (!ret && txr_fileset_add(&f->files, path, saved->res.file_bytes))
 		ret = txr_fail(err, ENOMEM, "%s: written, but out of memory: it is not counted",
 			       path);

@@ -9,8 +9,8 @@
  * counters tell is then not older than the events. All CPUs' events up to then are
  * read a pass or two later.
  */
-static int hold_until(struct txr_engine *e, struct txr_moment *end, struct txr_live_copy *copy,
-		      struct txr_err *err)
+static int hold_until(struct txr_engine *e, uint64_t want_ns, struct txr_moment *end,
+		      struct txr_live_copy *copy, struct txr_err *err)
 {
 	static const struct timespec a_bit = { 0, 6000000 };
 	uint64_t until = end->begin_ns;
@@ -27,7 +27,7 @@ static int hold_until(struct txr_engine *e, struct txr_moment *end, struct txr_l
 	if (e->err.code)
 		return txr_fail(err, e->err.code, "%s", e->err.text);
 	ret = txr_engine_take_over(e, end, err);
-	return ret ? ret : txr_live_copy(e->src, until, copy, err);
+	return ret ? ret : txr_live_copy(e->src, want_ns, until, copy, err);
 }
 
 int txr_engine_save(struct txr_engine *e, const struct txr_live_file *to,
@@ -42,7 +42,7 @@ int txr_engine_save(struct txr_engine *e, const struct txr_live_file *to,
 	if (ret)
 		return ret;
 	pthread_mutex_lock(&e->lock);
-	ret = hold_until(e, &end, &copy, err);
+	ret = hold_until(e, to->want_ns, &end, &copy, err);
 	pthread_mutex_unlock(&e->lock);
 	txr_snapshot_free(&end.snap);
 	if (ret)

@@ -66,8 +66,9 @@ struct txr_live_copy {
 	bool lost_unknown;		/* and some whose number they do not tell */
 };
 
-int txr_live_copy(struct txr_source *s, uint64_t until_ns, struct txr_live_copy *c,
-		  struct txr_err *err);
+/* want_ns: so far back it shall reach; 0: as far as it can. */
+int txr_live_copy(struct txr_source *s, uint64_t want_ns, uint64_t until_ns,
+		  struct txr_live_copy *c, struct txr_err *err);
 void txr_live_copy_free(struct txr_live_copy *c);
 
 /* As in struct txr_part. */
@@ -75,6 +76,7 @@ struct txr_live_file {
 	const char *path;
 	uint64_t limit_bytes;
 	const char *trigger;
+	uint64_t want_ns;		/* as of txr_live_copy() */
 	void (*before_name)(void *ctx, uint64_t file_bytes);
 	void *ctx;
 };

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "live_impl.h"
 
-/* To begin at a snapshot may cost this part of the time and of the pages held. */
+/* To begin at a snapshot may cost this part of the time and of the pages wanted. */
 #define SNAPSHOT_SHARE 4
 
 uint64_t txr_live_since(const struct live *l, uint64_t now_ns)
@@ -18,12 +18,15 @@ uint64_t txr_live_since(const struct live *l, uint64_t now_ns)
 	return since > l->start_ns ? since : 0;
 }
 
+/* To begin at m, and not at c->from_ns. */
 static bool worth(const struct live *l, const struct txr_live_copy *c,
-		  const struct txr_moment *m)
+		  const struct txr_moment *m, uint64_t want_ns)
 {
 	uint64_t pages = txr_pagestore_bytes(l->store);
 	uint64_t older = txr_pagestore_bytes_before(l->store, c->from_ns);
 
+	if (m->begin_ns <= want_ns)
+		return true;
 	return (m->begin_ns - c->from_ns) * SNAPSHOT_SHARE <= c->to_ns - c->from_ns &&
 	       (txr_pagestore_bytes_before(l->store, m->begin_ns) - older) * SNAPSHOT_SHARE <=
 	       pages - older;
@@ -33,7 +36,7 @@ static bool worth(const struct live *l, const struct txr_live_copy *c,
  * Where the part begins: as early as may be, and where the state of the devices is
  * known. Events are then from before that state was taken, as in every recording.
  */
-static void choose_begin(struct live *l, struct txr_live_copy *c)
+static void choose_begin(struct live *l, struct txr_live_copy *c, uint64_t want_ns)
 {
 	uint64_t since = txr_live_since(l, c->to_ns);
 	struct txr_moment *m = NULL;
@@ -43,7 +46,7 @@ static void choose_begin(struct live *l, struct txr_live_copy *c)
 		c->start = &l->rec->meta.start;
 	else
 		m = txr_history_since(&l->history, c->from_ns);
-	if (!m || !worth(l, c, m))
+	if (!m || !worth(l, c, m, want_ns))
 		return;
 	c->from_ns = m->begin_ns;
 	c->start = &m->snap;
@@ -66,8 +69,8 @@ static int hold_cpu(struct live *l, unsigned int i, struct txr_live_copy *c)
 	return ret;
 }
 
-int txr_live_copy(struct txr_source *s, uint64_t until_ns, struct txr_live_copy *c,
-		  struct txr_err *err)
+int txr_live_copy(struct txr_source *s, uint64_t want_ns, uint64_t until_ns,
+		  struct txr_live_copy *c, struct txr_err *err)
 {
 	struct live *l = s->priv;
 	int ret = 0;
@@ -76,7 +79,7 @@ int txr_live_copy(struct txr_source *s, uint64_t until_ns, struct txr_live_copy 
 	if (!l->store)
 		return txr_fail(err, ENOENT, "no raw pages are held; run on a terminal");
 	c->to_ns = until_ns;
-	choose_begin(l, c);
+	choose_begin(l, c, want_ns);
 	c->cpu = calloc(l->cpus + 1, sizeof(*c->cpu));
 	c->held = calloc(l->cpus + 1, sizeof(*c->held));
 	if (!c->cpu || !c->held)
