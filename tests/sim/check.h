@@ -28,6 +28,16 @@ bool check_findings(char *msg, const struct run *run, const struct stream *s);
 bool check_bounds(char *msg, const struct run *run, const struct world *w,
 		  const struct stream *s);
 
+/*
+ * Timelines and lap grids add up to the figures; levels in bins that are not marked
+ * are the truth. w NULL: there is none.
+ */
+bool check_timeline(char *msg, const struct run *run, const struct world *w,
+		    const struct stream *s);
+/* Is the occupancy at the beginning a matter of the rules? */
+bool occupancy_knowable(const struct world *w, const struct stream *s,
+			const struct txr_row *row);
+
 const char *describe(char *buf, size_t size, const struct xlap *x);
 
 #endif

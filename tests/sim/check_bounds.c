@@ -167,13 +167,13 @@ static bool within(char *msg, const struct txr_row *row, const char *what,
 	within(msg, row, #field, &row->field, truth, truth)
 
 /*
- * Is the occupancy at the beginning a matter of the rules? Not where a refused
+ * Not where a refused
  * packet counts as one in the device (no results), nor where packets do not
  * leave in the order that they came: a stacked device over several queues, a
  * shared or time-stamped skb that others hold longer than the ring; nor where
  * the kernel frees some without an event.
  */
-static bool first_known(const struct world *w, const struct stream *s,
+bool occupancy_knowable(const struct world *w, const struct stream *s,
 			const struct txr_row *row)
 {
 	const struct wdev *d = &w->c.dev[row->dev];
@@ -193,7 +193,7 @@ static bool one_row(char *msg, const struct txr_row *row, const struct world *w,
 	truth_of(&t, w, s, row);
 	if (t.fuzzy)
 		return true;
-	if (first_known(w, s, row) && !WITHIN(in_device.max, t.max))
+	if (occupancy_knowable(w, s, row) && !WITHIN(in_device.max, t.max))
 		return false;
 	if (s->cut_begin || s->cut_end)
 		return true;	/* the counts are checked lap by lap */

@@ -119,6 +119,8 @@ bool one_world(char *msg, enum family fam, enum way way, enum w_tier tier, struc
 		     check_findings(msg, &run, &s);
 	if (ok && way != WAY_SMALL && way != WAY_SKEW)
 		ok = check_bounds(msg, &run, &w, &s);
+	if (ok)
+		ok = check_timeline(msg, &run, &w, &s);
 	ref_free(ref);
 	run_free(&run);
 	stream_free(&s);
@@ -160,6 +162,8 @@ bool one_garbage(char *msg, enum garbage kind, struct rng *r, bool verbose)
 	}
 	if (ok)
 		ok = check_report(msg, &run, &s, stacked) && check_findings(msg, &run, &s);
+	if (ok)
+		ok = check_timeline(msg, &run, NULL, &s);
 	ref_free(ref);
 	run_free(&run);
 	stream_free(&s);

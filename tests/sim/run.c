@@ -298,6 +298,7 @@ int run_engine(struct run *r, const struct stream *s, const struct txr_pair_conf
 	fill_info(r, tier, handover);
 	rc = txr_stats_new(&st, &err);
 	if (!rc) {
+		txr_stats_want(st, TXR_WANT_TIMELINE | TXR_WANT_LAP_GRID);
 		r->stats = txr_stats_sink(st);
 		rc = txr_pair_new(&p, cfg, &sink, &err);
 	}

@@ -134,6 +134,23 @@ static void add_doubts(struct txr_timeline *t, const struct txr_rowx *x)
 	}
 }
 
+/*
+ * Above several rings packets do not come back in order: one that was given up by
+ * age may be inside for ever.
+ */
+static void doubt_goes_on(struct txr_timeline *t, const struct txr_rowx *x)
+{
+	bool since = false;
+	size_t i;
+
+	if (x->row->kind != TXR_KIND_STACKED || !x->q->loss.given_up)
+		return;
+	for (i = 0; i < t->nr; i++) {
+		since |= (t->bin[i].flags & TXR_BIN_DOUBT) != 0;
+		t->bin[i].flags |= since ? TXR_BIN_DOUBT : 0;
+	}
+}
+
 static void fill(struct txr_timeline *t, const struct txr_rowx *x,
 		 const struct txr_row_sources *from)
 {
@@ -145,6 +162,7 @@ static void fill(struct txr_timeline *t, const struct txr_rowx *x,
 		add_queue(t, from->q[i].course, x->nospec_laps != NULL);
 	add_packed(t, x, from);
 	add_doubts(t, x);
+	doubt_goes_on(t, x);
 }
 
 static struct txr_timeline *new_timeline(const struct txr_rowx *x)

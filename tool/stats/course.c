@@ -28,13 +28,14 @@ void txr_course_begin(struct txr_course *c, uint64_t carried_in)
 {
 	struct txr_timegrid *grid = c->grid;
 	struct txr_warm sure = c->sure;
-	bool doubt = c->levels.doubt;
+	bool doubt = c->levels.doubt, evicted = c->evicted;
 
 	memset(c, 0, sizeof(*c));
 	c->grid = c->packed.grid = grid;
 	txr_levels_clear(&c->levels);
 	c->levels.doubt = doubt;
 	c->sure = sure;
+	c->evicted = evicted;
 	c->carried_in = carried_in;
 }
 
@@ -71,9 +72,10 @@ void txr_course_end(struct txr_course *c, const struct txr_lap *lap, uint64_t ts
 	count(c, ts_ns, lap->outcome);
 	if (lap->outcome == TXR_DROPPED && (lap->flags & TXR_LAP_NOSPEC_OK))
 		count(c, ts_ns, TXR_C_NOSPEC);
-	/* Given up for memory: it may be inside for ever. */
-	if (lap->flags & TXR_LAP_EVICTED)
+	if (lap->flags & TXR_LAP_EVICTED) {
+		c->evicted = true;
 		txr_levels_doubt(&c->levels, true);
+	}
 	if (!(lap->flags & TXR_LAP_ENTERED))
 		return;
 	if (lap->outcome == TXR_RESTARTED || lap->outcome == TXR_UNCERTAIN)

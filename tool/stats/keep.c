@@ -106,10 +106,14 @@ void txr_keep_enter(struct txr_stats *s, struct txr_queue *q, const struct txr_l
 		step(s, q, ts_ns, 1, lap->len_bytes);
 }
 
-/* Every packet that is counted inside is so for certain, and none was given up. */
+/*
+ * Every packet that is counted inside is so for certain, and none waits for a result
+ * that was lost. One that was given up by age is behind those that came back since.
+ */
 static bool all_certain(const struct txr_queue *q)
 {
-	return q->loss.cur == q->occ.cur && !q->loss.given_up;
+	return q->loss.cur == q->occ.cur && txr_books_open(&q->books) == q->occ.cur &&
+	       !q->course->evicted;
 }
 
 void txr_keep_end(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,

@@ -82,14 +82,15 @@ static uint64_t above_max(const struct txr_rowx *x, uint64_t unseen)
 	return before + unseen > seen ? before + unseen - seen : 0;
 }
 
+/* Bounds hold for a whole row; what is said of a moment takes the safe end. */
 uint64_t txr_warm_until(const struct txr_rowx *x)
 {
-	return warm_end(x)->over ? warm_end(x)->at_ns : x->q->last_ns;
+	return x->q->warm.sure.over ? x->q->warm.sure.at_ns : UINT64_MAX;
 }
 
 static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
 {
-	uint64_t end_ns = txr_warm_until(x);
+	uint64_t end_ns = warm_end(x)->over ? warm_end(x)->at_ns : x->q->last_ns;
 	uint64_t ns = end_ns > x->q->first_ns ? end_ns - x->q->first_ns : 0;
 	struct txr_row *r = x->row;
 

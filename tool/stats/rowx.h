@@ -66,7 +66,8 @@ int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 /* Starts by pktgen's threads, by their names. */
 uint64_t txr_pktgen_starts(const struct txr_rowx *x);
 
-/* Packets older than the recording may be inside up to then, if at all. */
+/* Packets older than the recording may be inside up to then, if at all; UINT64_MAX:
+ * nothing ruled them out. */
 uint64_t txr_warm_until(const struct txr_rowx *x);
 
 /* How many queues had packets, if these are more than the device has; else 0. */
