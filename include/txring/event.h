@@ -21,6 +21,14 @@ enum txr_kind {
 	TXR_WATCHDOG,	/* net:net_dev_xmit_timeout */
 	TXR_DQL_STALL,	/* napi:dql_stall_detected */
 	TXR_LOST,	/* events were lost on one CPU, or on all */
+	/* What runs around the packets, where it was recorded (record --why). */
+	TXR_QUEUED,	/* the skb is about to be put in a qdisc */
+	TXR_IRQ_ENTRY,	/* a handler of a device interrupt begins */
+	TXR_IRQ_EXIT,	/* and ends */
+	TXR_SOFTIRQ_RAISE,	/* a softirq is to run on this CPU */
+	TXR_SOFTIRQ_ENTRY,
+	TXR_SOFTIRQ_EXIT,
+	TXR_NAPI_POLL,	/* a NAPI instance has been polled: told at its end */
 };
 
 /* Which kernel event gave the record. */
@@ -45,6 +53,13 @@ enum txr_origin {
 	TXR_O_XMIT_FUNC,		/* probe on a driver's xmit, START */
 	TXR_O_XMIT_FUNC_RETURN,		/* its return, RESULT */
 	TXR_O_LOST,			/* LOST */
+	TXR_O_NET_DEV_QUEUE,		/* QUEUED */
+	TXR_O_IRQ_HANDLER_ENTRY,	/* IRQ_ENTRY */
+	TXR_O_IRQ_HANDLER_EXIT,		/* IRQ_EXIT */
+	TXR_O_SOFTIRQ_RAISE,		/* SOFTIRQ_RAISE */
+	TXR_O_SOFTIRQ_ENTRY,		/* SOFTIRQ_ENTRY */
+	TXR_O_SOFTIRQ_EXIT,		/* SOFTIRQ_EXIT */
+	TXR_O_NAPI_POLL,		/* NAPI_POLL */
 	TXR_O_NR
 };
 
@@ -63,6 +78,9 @@ enum txr_origin {
 #define TXR_EVF_DROPPED		0x40	/* RELEASE: the reason given is a drop */
 #define TXR_EVF_QSTATE		0x80	/* RESULT: qstate and bql_* are valid */
 
+/* The softirqs that give packets back, whatever number the kernel gives them. */
+enum txr_softirq { TXR_SOFTIRQ_OTHER, TXR_SOFTIRQ_NET_TX, TXR_SOFTIRQ_NET_RX };
+
 /* RESULT qstate, as enum netdev_queue_state_t (include/linux/netdevice.h). */
 #define TXR_QSTATE_DRV_XOFF	0x1
 #define TXR_QSTATE_STACK_XOFF	0x2
@@ -79,7 +97,8 @@ struct txr_event {
 	uint8_t flags;		/* TXR_EVF_* */
 	uint16_t cpu;		/* of LOST: UINT16_MAX when on any of them */
 	uint16_t dev;		/* index in the source's device table; for
-				 * HANDOVER the receiver, TXR_DEV_NONE elsewhere */
+				 * HANDOVER the receiver, for NAPI_POLL whose NAPI
+				 * it is; TXR_DEV_NONE elsewhere */
 	uint16_t queue;
 	uint16_t refs;		/* START, SKB_UNREF: references held, saturated
 				 * at 65535; 0: not known */
@@ -109,6 +128,19 @@ struct txr_event {
 			uint64_t until_ns;	/* first event after it; UINT64_MAX: none */
 			uint64_t count;		/* events lost; 0: not known */
 		} lost;
+		struct {		/* TXR_IRQ_ENTRY, TXR_IRQ_EXIT */
+			uint32_t number;
+			uint32_t handler;	/* ENTRY: hash of the handler's name, for
+						 * lines that devices share; EXIT: 0 */
+			int32_t handled;	/* EXIT: what it returned; 0: not its own */
+		} irq;
+		struct {		/* TXR_SOFTIRQ_* */
+			uint32_t which;		/* enum txr_softirq */
+		} softirq;
+		struct {		/* TXR_NAPI_POLL */
+			uint64_t napi;		/* address of the instance */
+			int32_t work, budget;	/* work at budget: it is polled again */
+		} poll;
 	};
 };
 

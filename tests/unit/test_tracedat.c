@@ -151,7 +151,7 @@ static void test_instances(void **state)
 	for (c = 0; c < CONTAINERS; c++) {
 		struct machine m = { K6_12, 8, false };
 		struct dat *d = dat_new(&m, 2);
-		struct ev *other = dat_ev(d, "net", "net_dev_queue");
+		struct ev *other = dat_ev(d, "net", "netif_rx_entry");
 		struct dat_buffer *b;
 		struct reading r;
 
@@ -371,7 +371,7 @@ static void test_which_events_occur(void **state)
 	for (both = 0; both < 2; both++) {
 		struct machine m = { K6_12, 8, false };
 		struct dat *d = dat_new(&m, 2);
-		struct ev *other = dat_ev(d, "net", "net_dev_queue");
+		struct ev *other = dat_ev(d, "net", "netif_rx_entry");
 		struct ev *start = dat_ev(d, "skb", "netdev_start_xmit");
 		struct ev *done = dat_ev(d, "skb", "netdev_xmit_done");
 		struct ev_value v[] = {

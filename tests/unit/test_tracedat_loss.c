@@ -111,7 +111,7 @@ static void test_overwritten_at_the_beginning(void **state)
 static void test_gap_between_foreign_events(void **state)
 {
 	struct dat *d = dat_new(&le64, 1);
-	struct ev *other = dat_ev(d, "net", "net_dev_queue");
+	struct ev *other = dat_ev(d, "net", "netif_rx_entry");
 	struct dat_cpu *c = d->buffer[0].cpu;
 	struct reading r;
 

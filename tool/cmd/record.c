@@ -100,7 +100,7 @@ static int set_up(struct record *r, struct txr_err *err)
 		.output = o->output, .dev = o->dev.item, .nr_dev = o->dev.count,
 		.event = o->event.item, .nr_event = o->event.count,
 		.xmit = o->xmit.item, .nr_xmit = o->xmit.count,
-		.tier = tier[o->tier], .buffer_kb = o->buffer_kb, .clock = o->clock,
+		.why = o->why, .tier = tier[o->tier], .buffer_kb = o->buffer_kb, .clock = o->clock,
 		.command = r->command,
 	};
 	int ret;

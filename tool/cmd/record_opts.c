@@ -31,6 +31,9 @@ const struct txr_opt txr_record_options[] = {
 	{ 0, "xmit-func", TXR_OPT_LIST, AT(xmit), "MODULE:SYMBOL",
 	  "probe this xmit function of a driver too, for packets that go past the stack; may be "
 	  "repeated", NULL, NULL },
+	{ 0, "why", TXR_OPT_FLAG, AT(why), NULL,
+	  "record interrupts, softirqs, NAPI and qdiscs too: report then says where the time "
+	  "of each lap went", NULL, NULL },
 	{ 'b', "buffer", TXR_OPT_KB, AT(buffer_kb), "KB",
 	  "size of the trace buffer of each CPU (default 8M, less where memory is short)",
 	  NULL, NULL },

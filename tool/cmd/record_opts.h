@@ -24,6 +24,7 @@ struct txr_record_opts {
 	struct txr_opt_list dev, event, xmit;
 	const char *output;
 	int backend, tier;
+	bool why;
 	uint64_t buffer_kb;
 	const char *clock;
 	uint64_t duration_ns;

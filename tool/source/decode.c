@@ -16,9 +16,12 @@ uint64_t txr_get_any(const uint8_t *p, unsigned int size, bool big_endian)
 	return v;
 }
 
-/* The first device of that name that a START or RESULT has named. */
+/*
+ * The first device of that name that a START or RESULT has named. add: else a new
+ * one; what runs around packets names devices that never send.
+ */
 static uint16_t resolve(struct txr_dec *d, const char *name, size_t len,
-			uint32_t ifindex, uint64_t cookie)
+			uint32_t ifindex, uint64_t cookie, bool add)
 {
 	size_t i, n = txr_devtab_count(d->devs);
 
@@ -30,16 +33,17 @@ static uint16_t resolve(struct txr_dec *d, const char *name, size_t len,
 		    (!cookie || cookie == dev->netns_cookie))
 			return i;
 	}
-	return txr_devtab_intern(d->devs, name, len, ifindex, cookie);
+	return add ? txr_devtab_intern(d->devs, name, len, ifindex, cookie) : TXR_DEV_NONE;
 }
 
-static void dev_miss(struct txr_dec *d, struct txr_dev_slot *s, size_t len, bool own)
+static void dev_miss(struct txr_dec *d, struct txr_dev_slot *s, size_t len, bool own,
+		     bool add)
 {
 	const char *name = (const char *)s->name;
 
 	len = strnlen(name, len);
 	s->dev = own ? txr_devtab_intern(d->devs, name, len, s->ifindex, s->cookie) :
-		       resolve(d, name, len, s->ifindex, s->cookie);
+		       resolve(d, name, len, s->ifindex, s->cookie, add);
 	d->dev_count = txr_devtab_count(d->devs) + 1;
 	s->devs = s->dev == TXR_DEV_NONE ? 0 : own ? OWN_DEV : d->dev_count;
 }
@@ -95,7 +99,7 @@ bool txr_find_dev(struct txr_dec *d, struct record r, struct txr_event *ev, bool
 		memcpy(s->name, name, sizeof(name));
 		s->cookie = cookie;
 		s->ifindex = ifindex;
-		dev_miss(d, s, len, own);
+		dev_miss(d, s, len, own, r.p->head.kind < TXR_QUEUED);
 	}
 	ev->dev = s->dev;
 	if (r.p->name_dynamic)

@@ -11,6 +11,7 @@
 #define N_START	(N_SKB | N(R_NAME) | N(R_LEN))
 #define N_DONE	(N_SKB | N(R_NAME) | N(R_RC))
 #define N_QUEUE	(N_ALL | N(R_NAME) | N(R_QUEUE))
+#define N_NUMBER (N_ALL | N(R_NUMBER))
 
 #define SYS_PATCHED	"skb"
 #define SYS_PKTGEN	"txring_pktgen"
@@ -26,6 +27,16 @@ static const struct txr_event_def defs[] = {
 	{ "net", "napi_gro_receive_entry", TXR_O_NAPI_GRO_RECEIVE, TXR_HANDOVER, M_STOCK, N_SKB },
 	{ "net", "net_dev_xmit_timeout", TXR_O_XMIT_TIMEOUT, TXR_WATCHDOG, M_STOCK, N_QUEUE },
 	{ "napi", "dql_stall_detected", TXR_O_DQL_STALL, TXR_DQL_STALL, M_STOCK, N_ALL },
+
+	{ "net", "net_dev_queue", TXR_O_NET_DEV_QUEUE, TXR_QUEUED, M_STOCK, N_SKB | N(R_NAME) },
+	{ "irq", "irq_handler_entry", TXR_O_IRQ_HANDLER_ENTRY, TXR_IRQ_ENTRY, M_STOCK, N_NUMBER },
+	{ "irq", "irq_handler_exit", TXR_O_IRQ_HANDLER_EXIT, TXR_IRQ_EXIT, M_STOCK,
+	  N_NUMBER | N(R_RC) },
+	{ "irq", "softirq_raise", TXR_O_SOFTIRQ_RAISE, TXR_SOFTIRQ_RAISE, M_STOCK, N_NUMBER },
+	{ "irq", "softirq_entry", TXR_O_SOFTIRQ_ENTRY, TXR_SOFTIRQ_ENTRY, M_STOCK, N_NUMBER },
+	{ "irq", "softirq_exit", TXR_O_SOFTIRQ_EXIT, TXR_SOFTIRQ_EXIT, M_STOCK, N_NUMBER },
+	{ "napi", "napi_poll", TXR_O_NAPI_POLL, TXR_NAPI_POLL, M_STOCK,
+	  N_ALL | N(R_NAPI) | N(R_NAME) | N(R_WORK) | N(R_BUDGET) },
 
 	{ SYS_PATCHED, "netdev_start_xmit", TXR_O_NETDEV_START_XMIT, TXR_START, M_PATCHED, N_START },
 	{ SYS_PATCHED, "netdev_xmit_done", TXR_O_NETDEV_XMIT_DONE, TXR_RESULT, M_PATCHED, N_DONE },
@@ -54,10 +65,10 @@ static const struct {
 	const char *name;
 } names[] = {
 	{ R_FLAGS, "common_flags" }, { R_PID, "common_pid" },
-	{ R_SKB, "skbaddr" }, { R_LEN, "len" }, { R_NAME, "name" },
+	{ R_SKB, "skbaddr" }, { R_LEN, "len" }, { R_NAME, "name" }, { R_NAME, "dev_name" },
 	{ R_QUEUE, "queue" }, { R_QUEUE, "queue_mapping" }, { R_QUEUE, "queue_index" },
 	{ R_IFINDEX, "ifindex" }, { R_COOKIE, "net_cookie" },
-	{ R_RC, "rc" }, { R_REASON, "reason" }, { R_LOCATION, "location" },
+	{ R_RC, "rc" }, { R_RC, "ret" }, { R_REASON, "reason" }, { R_LOCATION, "location" },
 	{ R_REFS, "refs" }, { R_REFS, "users" }, { R_BUDGET, "budget" },
 	{ R_TX_FLAGS, "tx_flags" }, { R_XMIT_MORE, "xmit_more" },
 	{ R_IP_SUMMED, "ip_summed" },
@@ -67,6 +78,7 @@ static const struct {
 	{ R_TXQ, "txq" }, { R_TXQ_BASE, "txq_base" }, { R_TXQ_SIZE, "txq_size" },
 	{ R_STATE_BEFORE, "state_before" },
 	{ R_BQL_INFLIGHT, "bql_inflight" }, { R_BQL_LIMIT, "bql_limit" },
+	{ R_NUMBER, "irq" }, { R_NUMBER, "vec" }, { R_NAPI, "napi" }, { R_WORK, "work" },
 };
 
 const struct txr_event_def *txr_event_def_get(size_t i)

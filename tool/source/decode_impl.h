@@ -15,6 +15,7 @@ enum txr_role {
 	R_GSO_SIZE, R_GSO_SEGS, R_GSO_TYPE, R_TRANSPORT, R_TRANSPORT_VALID,
 	R_STATE, R_BQL_INFLIGHT, R_BQL_LIMIT,
 	R_TXQ, R_TXQ_BASE, R_TXQ_SIZE, R_STATE_BEFORE,
+	R_NUMBER, R_NAPI, R_WORK,	/* of an interrupt or a softirq; of a poll */
 	R_NR
 };
 
@@ -29,6 +30,7 @@ static const uint8_t txr_usual_size[R_NR] = {
 	[R_GSO_SIZE] = 2, [R_GSO_SEGS] = 2,
 	[R_STATE] = 4, [R_BQL_INFLIGHT] = 4, [R_BQL_LIMIT] = 4,
 	[R_TXQ] = 8, [R_TXQ_BASE] = 8, [R_TXQ_SIZE] = 4, [R_STATE_BEFORE] = 4,
+	[R_NUMBER] = 4, [R_NAPI] = 8, [R_WORK] = 4,
 };
 
 /* Which kind of kernel an event comes from. */
@@ -91,6 +93,8 @@ struct txr_dev_slot {
 
 #define DEV_SLOT_BITS 6
 
+#define SOFTIRQS 32	/* a kernel has 10 (include/linux/interrupt.h) */
+
 struct txr_dec {
 	struct txr_decoder pub;		/* first: the two are cast */
 	struct txr_devtab *devs;
@@ -108,6 +112,8 @@ struct txr_dec {
 	bool irq_names;			/* dev_kfree_skb_irq has names of its own: 6.1 */
 	bool irq_drop[REASON_MAX];	/* has enum skb_free_reason there */
 	char *reason_name[REASON_MAX];
+	bool softirq_names;		/* softirq[] is by the format's own names */
+	uint8_t softirq[SOFTIRQS];	/* enum txr_softirq of each number */
 };
 
 static inline struct txr_dec *txr_dec(struct txr_decoder *d)
@@ -134,6 +140,9 @@ int txr_plan_bind(struct txr_plan *p, const struct txr_format *f);
 /* Learn the reason names of a kfree_skb or dev_kfree_skb_irq format. */
 int txr_reasons_learn(struct txr_dec *d, struct txr_plan *p, const struct txr_format *f);
 void txr_reasons_free(struct txr_dec *d);
+
+/* decode_context.c: softirqs by their names in that kernel. */
+int txr_softirqs_learn(struct txr_dec *d, const struct txr_plan *p, const struct txr_format *f);
 
 /* Wire packets of a GSO skb whose gso_segs is 0 (decode_gso.c). */
 struct txr_gso {

@@ -197,6 +197,9 @@ static run_inline bool released(struct txr_dec *d, struct record r,
 	return true;
 }
 
+/* Interrupts, softirqs, polls (decode_context.c): no packet's own. */
+int txr_decode_context(struct txr_dec *d, struct record r, struct txr_event *ev);
+
 /* 1, 0 or -EINVAL as txr_decode_slot(). fast: for a plan that is usual. */
 static run_inline int txr_decode_record(struct txr_dec *d, struct record r,
 					   struct txr_event *ev, const bool fast)
@@ -218,6 +221,8 @@ static run_inline int txr_decode_record(struct txr_dec *d, struct record r,
 		return result(d, r, ev, fast) ? 1 : -EINVAL;
 	if (kind == TXR_RELEASE)
 		return released(d, r, ev, fast);
+	if (kind >= TXR_IRQ_ENTRY)
+		return txr_decode_context(d, r, ev);
 	if (kind != TXR_HANDOVER && has(r, R_QUEUE))
 		ev->queue = get(r, R_QUEUE, fast);
 	if (unlikely(has(r, R_STATE_BEFORE)) && !txr_decode_woken(r, ev))

@@ -79,6 +79,8 @@ int txr_decoder_add_format(struct txr_decoder *pub, const char *system,
 	if (broken)	/* no record has that much: each is undecodable */
 		p->min_len = UINT16_MAX;
 	ret = txr_reasons_learn(d, p, &f);
+	if (!ret)
+		ret = txr_softirqs_learn(d, p, &f);
 	if (ret)
 		return ret;
 	pub->slot[f.id] = ++d->plans;

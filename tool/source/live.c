@@ -101,6 +101,7 @@ static int open_cpus(struct txr_source *s, const struct txr_live_config *cfg,
 int txr_live_add_formats(struct txr_source *s, struct txr_err *err)
 {
 	struct live *l = s->priv;
+	struct txr_events_want want = { .tier = l->rec->cfg.tier, .handover = TXR_HANDOVER_ALL };
 	struct txr_event_set all;
 	uint64_t seen = 0;
 	size_t i, len;
@@ -112,8 +113,7 @@ int txr_live_add_formats(struct txr_source *s, struct txr_err *err)
 	s->dec = txr_decoder_new(s->devs, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	if (!s->dec)
 		return txr_fail(err, ENOMEM, "live source: out of memory; free some");
-	ret = txr_events_choose(&all, &l->rec->tfs, l->rec->cfg.tier, TXR_HANDOVER_ALL, NULL,
-				0, err);
+	ret = txr_events_choose(&all, &l->rec->tfs, &want, err);
 	if (ret)
 		return ret;
 	for (i = 0; i < all.count && ret >= 0; i++) {

@@ -66,6 +66,7 @@ static int take_snapshot(const struct txr_perfrec *r, struct txr_snapshot *s,
 /* The devices as they are now decide on filters and hand-over events. */
 static int choose(struct txr_perfrec *r, struct txr_err *err)
 {
+	struct txr_events_want want;
 	struct txr_snapshot snap = { 0 };
 	int ret = take_snapshot(r, &snap, err);
 
@@ -73,9 +74,8 @@ static int choose(struct txr_perfrec *r, struct txr_err *err)
 		ret = txr_devsel_init(&r->sel, r->cfg.dev, r->cfg.nr_dev, &snap, err);
 	if (!ret) {
 		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
-		ret = txr_events_choose(&r->events, &r->tfs, r->cfg.tier,
-					txr_devsel_handover(&r->sel, &snap), r->cfg.event,
-					r->cfg.nr_event, err);
+		want = txr_record_want(&r->cfg, txr_devsel_handover(&r->sel, &snap));
+		ret = txr_events_choose(&r->events, &r->tfs, &want, err);
 	}
 	txr_snapshot_free(&snap);
 	return ret;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* perfrec_filter.c - -d: the kernel's filter on starts and results. */
+/* perfrec_filter.c - the kernel's filters on perf events. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -81,12 +81,8 @@ static int make_filters(const struct txr_perfrec *r, struct some *some, struct t
 	for (k = 0; k < some->n; k++)
 		cpus += some->d[k]->rings;
 	for (i = 0; i < r->events.count && !ret; i++) {
-		const struct txr_rec_event *ev = &r->events.ev[i];
-
-		if (ev->role != TXR_ROLE_START && ev->role != TXR_ROLE_RESULT)
-			continue;
-		ret = txr_devsel_filter_for(&r->sel, ev, r->tfs.fd, &some->filter[i], err);
-		some->want += cpus;
+		ret = txr_filter_for(&r->sel, &r->events.ev[i], r->tfs.fd, &some->filter[i], err);
+		some->want += some->filter[i] ? cpus : 0;
 	}
 	return ret;
 }
@@ -108,13 +104,11 @@ int txr_perfrec_filter(struct txr_perfrec *r, struct txr_reader *const *d, unsig
 	size_t i;
 	int ret;
 
-	if (!r->sel.nr_globs)
-		return 0;
 	some.filter = calloc(r->events.count, sizeof(*some.filter));
 	if (!some.filter)
-		return txr_fail(err, ENOMEM, "-d: out of memory; free some");
+		return txr_fail(err, ENOMEM, "filters: out of memory; free some");
 	ret = make_filters(r, &some, err);
-	if (!ret)
+	if (!ret && some.want)
 		ret = apply(&some, err);
 	for (i = 0; i < r->events.count; i++)
 		free(some.filter[i]);

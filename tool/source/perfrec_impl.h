@@ -8,7 +8,7 @@
  *	perfrec_read.c	the readers: rings to sink
  *	perfrec_rename.c ids of events that the file's header does not have
  *	perfrec_sink.c	one stream of records to file or pipe, rounds, a full disk
- *	perfrec_filter.c -d
+ *	perfrec_filter.c the kernel's filters
  *	perfrec_write.c	what stands before the records
  *	perfrec_end.c	the file ended, also on a disk that is full
  *	perfrec_cpus.c	which CPUs

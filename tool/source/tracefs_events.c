@@ -53,6 +53,18 @@ static const struct wanted handover_more[] = {
 	{ NULL, NULL, 0, false },
 };
 
+/* Where the lap went: tool/stats/why.h. */
+static const struct wanted why[] = {
+	{ "irq", "irq_handler_entry", TXR_ROLE_CONTEXT, false },
+	{ "irq", "irq_handler_exit", TXR_ROLE_CONTEXT, false },
+	{ "irq", "softirq_raise", TXR_ROLE_SOFTIRQ, false },
+	{ "irq", "softirq_entry", TXR_ROLE_SOFTIRQ, false },
+	{ "irq", "softirq_exit", TXR_ROLE_SOFTIRQ, false },
+	{ "napi", "napi_poll", TXR_ROLE_CONTEXT, false },
+	{ "net", "net_dev_queue", TXR_ROLE_QUEUED, true },
+	{ NULL, NULL, 0, false },
+};
+
 /*
  * A pktgen that emits events around its own xmit call, which stock tracepoints
  * never show (pktgen_xmit, net/core/pktgen.c, calls netdev_start_xmit itself).
@@ -71,23 +83,28 @@ static bool present(const struct txr_tracefs *t, const char *system, const char 
 	return txr_tfs_exists(t->fd, file);
 }
 
-static bool contains(const struct txr_event_set *set, const char *system, const char *name)
+static struct txr_rec_event *find(const struct txr_event_set *set, const char *system,
+				  const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < set->count; i++)
 		if (!strcmp(set->ev[i].system, system) && !strcmp(set->ev[i].name, name))
-			return true;
-	return false;
+			return &set->ev[i];
+	return NULL;
 }
 
 static int add(struct txr_event_set *set, const char *system, const char *name,
 	       enum txr_event_role role, struct txr_err *err)
 {
-	struct txr_rec_event *ev;
+	struct txr_rec_event *ev = find(set, system, name);
 
-	if (contains(set, system, name))
+	if (ev) {
+		/* asked for by name too: then all of them */
+		if (role == TXR_ROLE_EXTRA && ev->role == TXR_ROLE_SOFTIRQ)
+			ev->role = TXR_ROLE_CONTEXT;
 		return 0;
+	}
 	ev = reallocarray(set->ev, set->count + 1, sizeof(*ev));
 	if (!ev)
 		return txr_fail(err, ENOMEM, "events: out of memory; free some");
@@ -223,21 +240,22 @@ static int add_extra(struct txr_event_set *set, const struct txr_tracefs *t,
 	return 0;
 }
 
-int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t, int tier,
-		      unsigned int handover, const char *const *extra, size_t nr_extra,
-		      struct txr_err *err)
+int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t,
+		      const struct txr_events_want *want, struct txr_err *err)
 {
 	size_t i;
 	int ret;
 
 	memset(set, 0, sizeof(*set));
-	ret = add_tier(set, t, tier, err);
-	if (!ret && (handover & TXR_HANDOVER_RX))
+	ret = add_tier(set, t, want->tier, err);
+	if (!ret && (want->handover & TXR_HANDOVER_RX))
 		ret = add_list(set, t, handover_rx, err);
-	if (!ret && (handover & ~TXR_HANDOVER_RX))
+	if (!ret && (want->handover & ~TXR_HANDOVER_RX))
 		ret = add_list(set, t, handover_more, err);
-	for (i = 0; !ret && i < nr_extra; i++)
-		ret = add_extra(set, t, extra[i], err);
+	if (!ret && want->why)
+		ret = add_list(set, t, why, err);
+	for (i = 0; !ret && i < want->nr_extra; i++)
+		ret = add_extra(set, t, want->extra[i], err);
 	if (ret)
 		txr_events_free(set);
 	return ret;

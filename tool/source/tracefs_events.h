@@ -19,6 +19,9 @@ enum txr_event_role {
 	TXR_ROLE_QUEUE,		/* queue state */
 	TXR_ROLE_HANDOVER,
 	TXR_ROLE_VERDICT,	/* the kernel's own: watchdog, DQL stall */
+	TXR_ROLE_QUEUED,	/* to a qdisc; filtered by device */
+	TXR_ROLE_SOFTIRQ,	/* filtered: those of packets alone */
+	TXR_ROLE_CONTEXT,	/* interrupts and polls */
 	TXR_ROLE_EXTRA,		/* asked for by -e */
 };
 
@@ -39,14 +42,18 @@ struct txr_event_set {
 
 #define TXR_TIER_AUTO (-1)
 
-/*
- * tier: TXR_TIER_AUTO (patched or stock) or enum txr_tier; probe takes t->probes.
- * extra: -e arguments, SYSTEM:EVENT with
- * globs, or SYSTEM alone. -ENOENT names the events that are missing.
- */
-int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t, int tier,
-		      unsigned int handover, const char *const *extra, size_t nr_extra,
-		      struct txr_err *err);
+struct txr_events_want {
+	int tier;		/* TXR_TIER_AUTO (patched or stock) or enum txr_tier;
+				 * probe takes t->probes */
+	unsigned int handover;	/* TXR_HANDOVER_* */
+	bool why;		/* interrupts, softirqs, polls, qdiscs */
+	const char *const *extra;	/* -e: SYSTEM:EVENT with globs, or SYSTEM alone */
+	size_t nr_extra;
+};
+
+/* -ENOENT names the events that are missing. */
+int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t,
+		      const struct txr_events_want *want, struct txr_err *err);
 void txr_events_free(struct txr_event_set *set);
 /* The kernel has the patched tier's events. */
 bool txr_events_patched(const struct txr_tracefs *t);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* tracefs_filter.c - the kernel's filter for -d. */
+/* tracefs_filter.c - the kernel's filters: for -d, and of softirqs. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "decode_format.h"
 #include "tracefs_filter.h"
 
 /*
@@ -88,13 +89,12 @@ static const char *name_field(const char *format)
 	return NULL;
 }
 
-int txr_devsel_filter_for(const struct txr_devsel *sel, const struct txr_rec_event *ev,
+static int filter_devices(const struct txr_devsel *sel, const struct txr_rec_event *ev,
 			  int fd, char **out, struct txr_err *err)
 {
 	const char *field;
 	char *format;
 
-	*out = NULL;
 	format = txr_event_format(fd, ev->system, ev->name, NULL);
 	field = format ? name_field(format) : NULL;
 	free(format);
@@ -104,11 +104,55 @@ int txr_devsel_filter_for(const struct txr_devsel *sel, const struct txr_rec_eve
 	return txr_devsel_filter(sel, field, out, err);
 }
 
+/* ctx: the filter's text so far. */
+static int add_softirq(void *ctx, int64_t number, const char *name, size_t len)
+{
+	size_t at = strlen(ctx);
+
+	if (len == 6 && (!memcmp(name, "NET_TX", 6) || !memcmp(name, "NET_RX", 6)))
+		snprintf((char *)ctx + at, 80 - at, "%svec == %d", at ? " || " : "", (int)number);
+	return 0;
+}
+
+/* The kernel's own names of the numbers; without them all are recorded. */
+static int filter_softirqs(const struct txr_rec_event *ev, int fd, char **out,
+			   struct txr_err *err)
+{
+	char text[80] = "", *format;
+	struct txr_format f;
+	size_t len;
+
+	format = txr_event_format(fd, ev->system, ev->name, &len);
+	if (format && !txr_format_parse(&f, format, len))
+		txr_format_symbols(&f, "vec", add_softirq, text);
+	free(format);
+	if (!text[0])
+		return 0;
+	*out = strdup(text);
+	return *out ? 0 : txr_fail(err, ENOMEM, "softirq events: out of memory; free some");
+}
+
+int txr_filter_for(const struct txr_devsel *sel, const struct txr_rec_event *ev, int fd,
+		   char **out, struct txr_err *err)
+{
+	*out = NULL;
+	switch (ev->role) {
+	case TXR_ROLE_START:
+	case TXR_ROLE_RESULT:
+	case TXR_ROLE_QUEUED:
+		return sel->nr_globs ? filter_devices(sel, ev, fd, out, err) : 0;
+	case TXR_ROLE_SOFTIRQ:
+		return filter_softirqs(ev, fd, out, err);
+	default:
+		return 0;
+	}
+}
+
 static int apply_one(const struct txr_devsel *sel, const struct txr_rec_event *ev, int fd,
 		     struct txr_err *err)
 {
 	char *filter, file[192], what[192];
-	int ret = txr_devsel_filter_for(sel, ev, fd, &filter, err);
+	int ret = txr_filter_for(sel, ev, fd, &filter, err);
 
 	if (ret || !filter)
 		return ret;
@@ -125,16 +169,13 @@ static int apply_one(const struct txr_devsel *sel, const struct txr_rec_event *e
 	return 0;
 }
 
-int txr_devsel_apply(const struct txr_devsel *sel, const struct txr_event_set *set,
-		     int fd, struct txr_err *err)
+int txr_filters_apply(const struct txr_devsel *sel, const struct txr_event_set *set,
+		      int fd, struct txr_err *err)
 {
 	size_t i;
 	int ret = 0;
 
-	if (!sel->nr_globs)
-		return 0;
 	for (i = 0; i < set->count && !ret; i++)
-		if (set->ev[i].role == TXR_ROLE_START || set->ev[i].role == TXR_ROLE_RESULT)
-			ret = apply_one(sel, &set->ev[i], fd, err);
+		ret = apply_one(sel, &set->ev[i], fd, err);
 	return ret;
 }

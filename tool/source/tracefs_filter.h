@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tracefs_filter.h - -d: which devices are traced, and the kernel's filter.
+ * tracefs_filter.h - -d: which devices are traced; and the kernel's filters.
  *
- * Only starts and results are filtered: free events name no device, hand-over
- * events name the receiver.
+ * By device only starts, results and what goes to a qdisc are filtered: free events
+ * name no device, hand-over events name the receiver.
  */
 #ifndef TXRING_TRACEFS_FILTER_H
 #define TXRING_TRACEFS_FILTER_H
@@ -41,12 +41,16 @@ unsigned int txr_devsel_handover(const struct txr_devsel *sel,
 int txr_devsel_filter(const struct txr_devsel *sel, const char *field, char **out,
 		      struct txr_err *err);
 
-/* The filter for one event, by its format under the tracing directory fd. */
-int txr_devsel_filter_for(const struct txr_devsel *sel, const struct txr_rec_event *ev,
-			  int fd, char **out, struct txr_err *err);
+/*
+ * The filter of one event, by its format under the tracing directory fd: of devices
+ * for what names the one that sends, of softirqs for those that give no packet back.
+ * malloc'd; NULL: none.
+ */
+int txr_filter_for(const struct txr_devsel *sel, const struct txr_rec_event *ev, int fd,
+		   char **out, struct txr_err *err);
 
-/* Set the filter on the starts and results of set, in the instance at fd. */
-int txr_devsel_apply(const struct txr_devsel *sel, const struct txr_event_set *set,
-		     int fd, struct txr_err *err);
+/* Set the filters of the events of set, in the instance at fd. */
+int txr_filters_apply(const struct txr_devsel *sel, const struct txr_event_set *set,
+		      int fd, struct txr_err *err);
 
 #endif

@@ -57,7 +57,7 @@ static int follow_filter(struct txr_recorder *r, const struct txr_snapshot *now,
 	}
 	txr_devsel_free(&r->sel);
 	r->sel = sel;
-	return txr_devsel_apply(&r->sel, &r->events, r->inst.fd, err);
+	return txr_filters_apply(&r->sel, &r->events, r->inst.fd, err);
 }
 
 /* A device whose packets go on to a receiver needs the events that tell. */
@@ -65,13 +65,14 @@ static int follow_handover(struct txr_recorder *r, const struct txr_snapshot *no
 			   struct txr_err *err)
 {
 	unsigned int need = txr_devsel_handover(&r->sel, now) | r->handover;
+	struct txr_events_want want;
 	struct txr_event_set set;
 	int ret;
 
 	if (need == r->handover)
 		return 0;
-	ret = txr_events_choose(&set, &r->tfs, r->cfg.tier, need, r->cfg.event,
-				r->cfg.nr_event, err);
+	want = txr_record_want(&r->cfg, need);
+	ret = txr_events_choose(&set, &r->tfs, &want, err);
 	if (ret)
 		return ret;
 	txr_events_free(&r->events);

@@ -76,6 +76,7 @@ static int choose_tier(struct txr_recorder *r, struct txr_err *err)
 /* The devices as they are now decide on filters and hand-over events. */
 static int choose(struct txr_recorder *r, struct txr_err *err)
 {
+	struct txr_events_want want;
 	struct txr_snapshot snap = { 0 };
 	int ret = take_snapshot(r, &snap, err);
 
@@ -84,8 +85,8 @@ static int choose(struct txr_recorder *r, struct txr_err *err)
 	if (!ret) {
 		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
 		r->handover = txr_devsel_handover(&r->sel, &snap);
-		ret = txr_events_choose(&r->events, &r->tfs, r->cfg.tier, r->handover,
-					r->cfg.event, r->cfg.nr_event, err);
+		want = txr_record_want(&r->cfg, r->handover);
+		ret = txr_events_choose(&r->events, &r->tfs, &want, err);
 	}
 	txr_snapshot_free(&snap);
 	return ret;
@@ -238,7 +239,7 @@ static int set_up_instance(struct txr_recorder *r, struct txr_err *err)
 	if (!ret)
 		ret = read_page_size(r, err);
 	if (!ret)
-		ret = txr_devsel_apply(&r->sel, &r->events, r->inst.fd, err);
+		ret = txr_filters_apply(&r->sel, &r->events, r->inst.fd, err);
 	if (!ret)
 		ret = txr_events_enable(&r->events, r->inst.fd, err);
 	return ret;

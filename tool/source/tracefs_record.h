@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include "txring/err.h"
 #include "txring/source.h"
+#include "tracefs_events.h"
 
 struct txr_record_config {		/* strings and lists are borrowed until free */
 	const char *output;		/* NULL: none, for a live source */
@@ -23,6 +24,7 @@ struct txr_record_config {		/* strings and lists are borrowed until free */
 	size_t nr_dev;
 	const char *const *event;	/* -e, SYSTEM:EVENT */
 	size_t nr_event;
+	bool why;			/* --why: interrupts, softirqs, polls, qdiscs */
 	int tier;			/* TXR_TIER_AUTO or enum txr_tier */
 	const char *const *xmit;	/* --xmit-func, [MODULE:]SYMBOL */
 	size_t nr_xmit;
@@ -100,6 +102,10 @@ struct txr_part {
 };
 int txr_recorder_save(struct txr_recorder *r, const struct txr_part *part,
 		      struct txr_record_result *res, struct txr_err *err);
+
+/* The events that a configuration asks for, with these hand-over events. */
+struct txr_events_want txr_record_want(const struct txr_record_config *cfg,
+				       unsigned int handover);
 
 /* What was set up, for -v and for warnings. */
 enum txr_tier txr_recorder_tier(const struct txr_recorder *r);

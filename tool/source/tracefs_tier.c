@@ -4,6 +4,15 @@
 #include <string.h>
 #include "tracefs_tier.h"
 
+struct txr_events_want txr_record_want(const struct txr_record_config *cfg,
+				       unsigned int handover)
+{
+	return (struct txr_events_want){
+		.tier = cfg->tier, .handover = handover, .why = cfg->why,
+		.extra = cfg->event, .nr_extra = cfg->nr_event,
+	};
+}
+
 static int make(struct txr_tier_choice *c, const struct txr_record_config *cfg,
 		struct txr_tracefs *t, struct txr_err *err)
 {

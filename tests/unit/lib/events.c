@@ -138,6 +138,35 @@ static void dql(struct ev *e)
 	strcpy(e->print, "\"thrs %u\", REC->thrs");
 }
 
+static void irq_entry(struct ev *e)
+{
+	add(e, "int", "irq", 4);
+	add_string(e, "name");
+	strcpy(e->print, "\"irq=%d name=%s\", REC->irq, __get_str(name)");
+}
+
+static void irq_exit(struct ev *e)
+{
+	add(e, "int", "irq", 4);
+	add(e, "int", "ret", 4);
+	strcpy(e->print, "\"irq=%d ret=%s\", REC->irq, REC->ret ? \"handled\" : \"unhandled\"");
+}
+
+static void softirq(struct ev *e)
+{
+	add(e, "unsigned int", "vec", 4);
+	strcpy(e->print, "\"vec=%u [action=%s]\", REC->vec, __print_symbolic(REC->vec, { 0, \"HI\" }, { 1, \"TIMER\" }, { 2, \"NET_TX\" }, { 3, \"NET_RX\" }, { 4, \"BLOCK\" })");
+}
+
+static void napi_poll(struct ev *e)
+{
+	add(e, "struct napi_struct *", "napi", 0);
+	add_string(e, "dev_name");
+	add(e, "int", "work", 4);
+	add(e, "int", "budget", 4);
+	strcpy(e->print, "\"napi poll on napi struct %p\", REC->napi");
+}
+
 static void our_start(struct ev *e)
 {
 	add(e, "const void *", "skbaddr", 0);
@@ -273,7 +302,14 @@ static const struct {
 	{ "net", "netif_receive_skb", template, K5_10 },
 	{ "net", "napi_gro_receive_entry", gro, K5_10 },
 	{ "net", "net_dev_xmit_timeout", xmit_timeout, K5_10 },
-	{ "net", "net_dev_queue", template, K5_10 },	/* none of ours */
+	{ "net", "netif_rx_entry", template, K5_10 },	/* none of ours */
+	{ "net", "net_dev_queue", template, K5_10 },
+	{ "irq", "irq_handler_entry", irq_entry, K5_10 },
+	{ "irq", "irq_handler_exit", irq_exit, K5_10 },
+	{ "irq", "softirq_raise", softirq, K5_10 },
+	{ "irq", "softirq_entry", softirq, K5_10 },
+	{ "irq", "softirq_exit", softirq, K5_10 },
+	{ "napi", "napi_poll", napi_poll, K5_10 },
 	{ "napi", "dql_stall_detected", dql, K6_12 },
 	{ "skb", "netdev_start_xmit", our_start, K6_1 },
 	{ "skb", "netdev_xmit_done", our_done, K6_1 },

@@ -52,6 +52,17 @@ void rig_know_all(struct rig *r, bool patched)
 	rig_know(r, "skb", "netif_tx_wake_queue");
 }
 
+void rig_know_why(struct rig *r)
+{
+	rig_know(r, "net", "net_dev_queue");
+	rig_know(r, "irq", "irq_handler_entry");
+	rig_know(r, "irq", "irq_handler_exit");
+	rig_know(r, "irq", "softirq_raise");
+	rig_know(r, "irq", "softirq_entry");
+	rig_know(r, "irq", "softirq_exit");
+	rig_know(r, "napi", "napi_poll");
+}
+
 int rig_decode(struct rig *r, const char *system, const char *name, unsigned int flags,
 		  int pid, const struct ev_value *v, struct txr_event *ev)
 {

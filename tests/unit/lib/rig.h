@@ -19,6 +19,8 @@ void rig_free(struct rig *r);
 void rig_know(struct rig *r, const char *system, const char *name);
 /* All stock events; patched: and those of a patched kernel. */
 void rig_know_all(struct rig *r, bool patched);
+/* Interrupts, softirqs, polls, and packets on their way to a qdisc. */
+void rig_know_why(struct rig *r);
 
 /*
  * Decode a record of that event, at 12345 ns on CPU 7. What is decoded is a copy
