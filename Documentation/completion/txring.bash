@@ -9,7 +9,7 @@ _txring_options()
 	case $1 in
 	record)
 		echo "$common -a --all-cpus -d --dev -o --output -e --event --backend" \
-		     "--tier --xmit-func -b --buffer --clock --duration --flight --trigger" \
+		     "--tier --xmit-func --why -b --buffer --clock --duration --flight --trigger" \
 		     "--keep --max-size --memory --stalled-after" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \

@@ -82,6 +82,42 @@ struct txr_open_lap {		/* oldest packets still in the device */
 
 #define TXR_OLDEST_MAX 8
 
+/*
+ * Where the time of the laps went: each ns of each lap of lap_ns is in one part. The
+ * first three are those of one lap, cut at an interrupt and at a poll; of the others
+ * each takes whole laps.
+ */
+enum txr_went_part {
+	TXR_WENT_DEVICE,		/* until the handler of the interrupt was entered:
+				 * transmission, and interrupt moderation */
+	TXR_WENT_TO_NAPI,	/* until the poll, or softirq, in which it came back */
+	TXR_WENT_CLEANING,	/* in that poll, or in the handler itself */
+	TXR_WENT_AFTER_INTERRUPT,	/* started after the interrupt that gave it back */
+	TXR_WENT_IN_XMIT,	/* given back inside its xmit */
+	TXR_WENT_TASK,		/* given back by a task */
+	TXR_WENT_UNATTRIBUTED,
+	TXR_WENT_PARTS
+};
+
+enum txr_went_cause {		/* why a lap is unattributed */
+	TXR_CAUSE_NO_INTERRUPT,	/* polled without one: again, by a timer, by an IPI */
+	TXR_CAUSE_AMBIGUOUS,	/* several may have led to it */
+	TXR_CAUSE_OTHER_DEVICE,	/* came back in a poll of another device */
+	TXR_CAUSE_OTHER_CONTEXT,	/* in another softirq, or a hard IRQ without handler */
+	TXR_CAUSE_UNSEEN,	/* events are missing: lost, not recorded, or earlier */
+	TXR_WENT_CAUSES
+};
+
+struct txr_went_row {
+	struct txr_dist part[TXR_WENT_PARTS];	/* their sums add up to lap_ns.sum */
+	struct { uint64_t laps, ns; } cause[TXR_WENT_CAUSES];	/* of unattributed */
+	struct txr_dist qdisc_wait_ns;	/* before the laps: of each start that is known */
+	uint64_t qdisc_unknown;		/* starts of which it is not */
+	struct txr_dist deferred_free_ns;	/* after the laps: late_free_ns */
+	enum txr_went_part largest;	/* UNATTRIBUTED also when there is no lap */
+	char advice[200];		/* about the largest; "" none */
+};
+
 /* One device, one queue of it, or the total over bottom devices. */
 struct txr_row {
 	uint16_t dev;			/* index in the recording's device table */
@@ -122,6 +158,8 @@ struct txr_row {
 	 * meanwhile. Of a device: of all its queues.
 	 */
 	struct txr_dist release_batch, release_gap_ns;
+
+	struct txr_went_row *why;	/* owned; NULL: not recorded so */
 
 	bool exact;			/* every figure printed is the truth; a reason may
 					 * still tell why one is not there (UNKNOWN).
@@ -177,5 +215,7 @@ const char *txr_kind_name(enum txr_dev_kind k);
 const char *txr_outcome_name(enum txr_outcome o);
 const char *txr_tier_name(enum txr_tier t);
 const char *txr_origin_name(enum txr_origin o);	/* "consume_skb", ... */
+const char *txr_went_part_name(enum txr_went_part p);	/* "device", "to_napi", ... */
+const char *txr_went_cause_name(enum txr_went_cause c);	/* "no_interrupt", ... */
 
 #endif

@@ -43,6 +43,12 @@ struct txr_pair_sink txr_stats_sink(struct txr_stats *s);
 int txr_stats_error(const struct txr_stats *s);
 
 /*
+ * The devices that events name by index, for as long as s: polls tell a device by its
+ * name alone, which several namespaces may have. Without it the index decides.
+ */
+void txr_stats_devices(struct txr_stats *s, const struct txr_devtab *devs);
+
+/*
  * Begin the statistics anew at ts_ns (report --time, top's reset). Open laps
  * are carried in: they count as started, occupancy goes on, a lap that ends
  * later counts with its whole length in lap_ns, and from ts_ns on in the average

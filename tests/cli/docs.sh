@@ -101,6 +101,11 @@ for key in $(sed -nE 's/.*(ROW|PART)\("([a-z_.]+)".*/\2/p; s/.*\{ "(in_device\.[
 	grep -qx "$key" "$tmp/explained"
 	ok "txring-report(1) explains $key" $?
 done
+for key in $(sed -nE 's/.*DIST\("([a-z_.]+)".*/\1/p; s/^\t\{ "([a-z_]+)", TXR.*/\1/p' \
+		"$root/tool/view/columns_why.c"); do
+	grep -qx "$key" "$tmp/explained"
+	ok "txring-report(1) explains why.$key" $?
+done
 # Each finding has a section, each section a finding; completion knows all; each has
 # code that makes it.
 sed -nE 's/^\t\[(TXR_F_[A-Z_]+)\] = \{ "([a-z-]+)".*/\2 \1/p' "$root/tool/stats/finding_kinds.c" |

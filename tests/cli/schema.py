@@ -93,12 +93,32 @@ def check(schema, value, root, where):
         check_array(schema, value, root, where)
 
 
+PARTS = ("device", "to_napi", "cleaning", "after_interrupt", "in_xmit", "task",
+         "unattributed")
+
+
+def check_why(row, where):
+    """Each ns of each lap is in one part."""
+    why, laps = row.get("why"), row["lap_ns"]
+    if not why or laps["sum"] is None:
+        return
+    parts = [why[p + "_ns"] for p in PARTS]
+    need(sum(p["sum"] or 0 for p in parts) == (laps["sum"] or 0), where,
+         "the parts of why do not add up to lap_ns.sum")
+    need(sum(p["count"] for p in parts[2:]) == laps["count"], where,
+         "the laps of why are not those of lap_ns")
+    causes = why["unattributed_by"].values()
+    need(sum(c["laps"] for c in causes) == why["unattributed_ns"]["count"], where,
+         "the causes do not add up to the laps unattributed")
+
+
 def check_row(row, where):
     """The sum of the outcomes is what was started, in every row."""
     parts = [row[k] for k in OUTCOMES]
     if row["started"] is not None and None not in parts:
         need(row["started"] == sum(parts), where,
              f"started {row['started']} is not the sum of {parts}")
+    check_why(row, where)
     for name in ("lap_ns", "late_free_ns"):
         total = sum(bucket[2] for bucket in row[name]["histogram"])
         need(total == row[name]["count"], where, f"{name}: buckets hold {total}")

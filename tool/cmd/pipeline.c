@@ -104,6 +104,7 @@ static int new_engine(struct txr_pipeline *p,
 	ret = txr_stats_new(&p->stats, err);
 	if (ret)
 		return ret;
+	txr_stats_devices(p->stats, txr_source_devices(p->src));
 	sink = txr_stats_sink(p->stats);
 	if (wrap)
 		sink = wrap(ctx, sink);

@@ -20,7 +20,8 @@ static int learn(void *ctx, int64_t number, const char *name, size_t len)
 	return 0;
 }
 
-int txr_softirqs_learn(struct txr_dec *d, const struct txr_plan *p, const struct txr_format *f)
+int txr_softirqs_learn(struct txr_dec *d, const struct txr_plan *p,
+		       const struct txr_format *f)
 {
 	if (p->head.kind < TXR_SOFTIRQ_RAISE || p->head.kind > TXR_SOFTIRQ_EXIT)
 		return 0;

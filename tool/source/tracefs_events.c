@@ -53,7 +53,7 @@ static const struct wanted handover_more[] = {
 	{ NULL, NULL, 0, false },
 };
 
-/* Where the lap went: tool/stats/why.h. */
+/* Where the lap went: tool/stats/went.h. */
 static const struct wanted why[] = {
 	{ "irq", "irq_handler_entry", TXR_ROLE_CONTEXT, false },
 	{ "irq", "irq_handler_exit", TXR_ROLE_CONTEXT, false },

@@ -39,4 +39,6 @@ void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns)
 	txr_loss_begin(&s->loss, ts_ns);
 	txr_keep_begin(s, ts_ns);
 	s->from_ns = ts_ns;
+	if (s->went)
+		txr_went_forget(s->went);
 }

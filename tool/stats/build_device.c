@@ -12,6 +12,7 @@
 #include <string.h>
 #include "build_impl.h"
 #include "findings.h"
+#include "went_parts.h"
 #include "kind.h"
 
 static int by_index(const void *a, const void *b)
@@ -59,6 +60,8 @@ static int sum_up(struct txr_making *m)
 		q->packed.state = state;	/* findings ask how it stood */
 		err |= txr_reset_undecided(&q->reset, &m->sum.lap_ns);
 		err |= txr_queue_add(&m->sum, q, i == 0);
+		if (m->sum.went)
+			err |= txr_reset_undecided(&q->reset, &m->sum.went->part[TXR_WENT_TASK]);
 	}
 	m->sum.dev = m->d;
 	/* Shared with the live ones: taken out again by forget_shared(). */
@@ -357,6 +360,7 @@ void txr_row_free(struct txr_row *row)
 	free(row->queues);
 	free(row->reasons);
 	free(row->drops);
+	txr_went_row_free(row->why);
 	txr_hist_free(&row->lap_ns.hist);
 	txr_hist_free(&row->late_free_ns.hist);
 	txr_hist_free(&row->release_batch.hist);

@@ -66,6 +66,34 @@ static const char *const origins[] = {
 	[TXR_O_LOST] = "lost",
 };
 
+static const char *const parts[] = {
+	[TXR_WENT_DEVICE] = "device",
+	[TXR_WENT_TO_NAPI] = "to_napi",
+	[TXR_WENT_CLEANING] = "cleaning",
+	[TXR_WENT_AFTER_INTERRUPT] = "after_interrupt",
+	[TXR_WENT_IN_XMIT] = "in_xmit",
+	[TXR_WENT_TASK] = "task",
+	[TXR_WENT_UNATTRIBUTED] = "unattributed",
+};
+
+static const char *const causes[] = {
+	[TXR_CAUSE_NO_INTERRUPT] = "no_interrupt",
+	[TXR_CAUSE_AMBIGUOUS] = "ambiguous",
+	[TXR_CAUSE_OTHER_DEVICE] = "other_device",
+	[TXR_CAUSE_OTHER_CONTEXT] = "other_context",
+	[TXR_CAUSE_UNSEEN] = "unseen",
+};
+
+const char *txr_went_part_name(enum txr_went_part p)
+{
+	return NAME_OF(parts, p);
+}
+
+const char *txr_went_cause_name(enum txr_went_cause c)
+{
+	return NAME_OF(causes, c);
+}
+
 const char *txr_kind_name(enum txr_dev_kind k)
 {
 	return NAME_OF(kinds, k);

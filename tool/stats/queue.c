@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "queue.h"
+#include "went_parts.h"
 
 void txr_queue_init(struct txr_queue *q)
 {
@@ -31,6 +32,8 @@ void txr_queue_free(struct txr_queue *q)
 	q->course = NULL;
 	txr_kept_laps_free(q->kept);
 	q->kept = NULL;
+	txr_went_parts_free(q->went);
+	q->went = NULL;
 }
 
 bool txr_queue_active(const struct txr_queue *q)
@@ -72,6 +75,7 @@ int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
 	txr_hist_clear(&q->late_ns);
 	txr_drops_clear(&q->drops);
 	txr_nospec_clear(q->nospec);
+	txr_went_parts_clear(q->went);
 	q->senders = q->readers = (struct txr_pids){ 0 };
 	err |= txr_track_begin(&q->occ, ts_ns);
 	txr_kept_laps_clear(q->kept);
@@ -122,5 +126,9 @@ int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first
 	err |= txr_batch_add(&to->batch, &from->batch);
 	err |= txr_drops_add(&to->drops, &from->drops);
 	err |= txr_nospec_add(&to->nospec, from->nospec);
+	if (from->went && !to->went)
+		to->went = txr_went_parts_new();
+	if (from->went)
+		err |= to->went ? txr_went_parts_add(to->went, from->went) : -ENOMEM;
 	return err ? -ENOMEM : 0;
 }

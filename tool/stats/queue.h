@@ -37,6 +37,14 @@
 #define TXR_RARE_LOSS	0x4	/* events were lost: two more tracks */
 #define TXR_RARE_KEPT	0x8	/* more is kept, for pictures */
 #define TXR_RARE_VERDICT 0x10	/* the watchdog fired: a reset may follow */
+/* Recorded or asked for: for every lap then. */
+#define TXR_RARE_WENT	0x20	/* where its time went */
+#define TXR_RARE_QUEUED	0x40	/* when it came to the qdisc */
+/* With any of these more is done with a lap's time than to count it. */
+#define TXR_RARE_COUNT \
+	(TXR_RARE_RESET | TXR_RARE_KEPT | TXR_RARE_VERDICT | TXR_RARE_WENT)
+
+struct txr_went_parts;
 
 struct txr_queue {
 	/* What every lap touches. */
@@ -65,6 +73,7 @@ struct txr_queue {
 	struct txr_reset reset;
 	struct txr_drops drops;
 	struct txr_nospec *nospec;
+	struct txr_went_parts *went;	/* NULL: not recorded so */
 	uint64_t time_back;		/* releases older than their start */
 	uint64_t watchdogs, dql_stalls;
 	struct txr_course *course;	/* or NULL: not wanted */

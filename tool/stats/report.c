@@ -97,6 +97,8 @@ static void build(struct txr_building *b)
 	struct txr_report *r = b->r;
 	size_t i;
 
+	if (b->st->went && txr_went_settle(b->st->went))
+		b->error = -ENOMEM;
 	walk_open(b);
 	if (b->st->gaps)
 		txr_gaps_settle(b->st->gaps, &b->st->grid, b->traced_ns);

@@ -57,6 +57,8 @@ int txr_reset_break(struct txr_reset *r, struct txr_hist *laps)
 
 	if (r->run && r->kept)
 		err |= txr_lapgrid_merge(&r->kept->sure, &r->kept->run);
+	if (r->run && r->also)
+		err |= txr_reset_undecided(r, r->also);
 	if (r->run)
 		forget(r);
 	return err;

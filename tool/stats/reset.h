@@ -30,6 +30,8 @@ struct txr_reset {
 	uint64_t lap_ns[TXR_RESET_HELD];
 	struct txr_hist *spill;	/* the rest of a long run */
 	struct txr_kept_laps *kept;	/* where the laps are counted too, or NULL; not owned */
+	struct txr_hist *also;	/* where the times of a run go too that was none; or
+				 * NULL */
 };
 
 void txr_reset_free(struct txr_reset *r);

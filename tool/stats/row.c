@@ -11,7 +11,7 @@ static uint64_t fit(unsigned __int128 v)
 	return v > UINT64_MAX ? UINT64_MAX : (uint64_t)v;
 }
 
-static void fill_dist(struct txr_dist *d)
+void txr_dist_fill(struct txr_dist *d)
 {
 	const struct txr_hist *h = &d->hist;
 
@@ -40,8 +40,8 @@ static void fill_times(struct txr_rowx *x)
 	err |= txr_hist_merge(&late->hist, &x->q->late_ns);
 	if (err)
 		x->b->error = -ENOMEM;
-	fill_dist(laps);
-	fill_dist(late);
+	txr_dist_fill(laps);
+	txr_dist_fill(late);
 }
 
 static void fill_releases(struct txr_rowx *x)
@@ -51,8 +51,8 @@ static void fill_releases(struct txr_rowx *x)
 	if (txr_batch_sizes(&x->q->batch, &size->hist) ||
 	    txr_hist_merge(&gap->hist, &x->q->batch.gap_ns))
 		x->b->error = -ENOMEM;
-	fill_dist(size);
-	fill_dist(gap);
+	txr_dist_fill(size);
+	txr_dist_fill(gap);
 }
 
 static void fill_books(struct txr_rowx *x)
@@ -354,4 +354,6 @@ void txr_row_fill(struct txr_rowx *x)
 	fill_packed(x);
 	fill_drops(x);
 	fill_oldest(x);
+	if (txr_went_fill(x))
+		x->b->error = -ENOMEM;
 }

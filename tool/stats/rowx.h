@@ -51,6 +51,11 @@ struct txr_rowx {
 
 /* row.c: every figure, as counted. */
 void txr_row_fill(struct txr_rowx *x);
+/* What follows from d->hist. */
+void txr_dist_fill(struct txr_dist *d);
+/* went_row.c: where the time went, if the recording tells. 0 or -ENOMEM. */
+int txr_went_fill(struct txr_rowx *x);
+void txr_went_row_free(struct txr_went_row *w);	/* accepts NULL */
 /* reasons.c: what is doubtful about them, and why. */
 void txr_row_judge(struct txr_rowx *x);
 

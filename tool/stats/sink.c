@@ -47,10 +47,12 @@ static cold_path void first_start(struct txr_stats *s, struct txr_queue *q, uint
 }
 
 static cold_path void start_rare(struct txr_stats *s, struct txr_queue *q,
-			    const struct txr_lap *lap)
+			    struct txr_lap *lap, const struct txr_event *ev)
 {
 	struct txr_whole *w = q->dev->whole;
 
+	if (s->asked)
+		s->error |= txr_asked_start(s, q, lap, ev);
 	txr_packed_start(&q->packed, &q->dev->spans, lap->start_ns);
 	s->error |= txr_reset_break(&q->reset, &q->lap_ns);
 	if (s->loss.any) {
@@ -87,7 +89,6 @@ void txr_sink_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev)
 	struct txr_stats *s = ctx;
 	struct txr_queue *q = txr_stats_find(s, lap->dev, lap->queue_index);
 
-	(void)ev;
 	if (unlikely(!q))
 		q = new_queue(s, lap);
 	lap->queue = q;
@@ -107,7 +108,7 @@ void txr_sink_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev)
 	if (unlikely(lap->flags & (TXR_LAP_HW_TSTAMP | TXR_LAP_SHARED)))
 		start_flagged(q, lap);
 	if (unlikely(q->rare))
-		start_rare(s, q, lap);
+		start_rare(s, q, lap, ev);
 }
 
 static cold_path void enter_rare(struct txr_stats *s, struct txr_queue *q,
@@ -193,6 +194,8 @@ static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 	} else {
 		err = txr_reset_break(&q->reset, &q->lap_ns);
 		err |= txr_hist_add(&q->lap_ns, lap_ns);
+		if (s->went && q->went)
+			err |= txr_went_lap(s->went, q, lap, lap_ns);
 		if (in_ring && q->kept)
 			err |= txr_lapgrid_add(&q->kept->sure, lap->in_device_at_start, lap_ns);
 		if (in_ring)	/* it completes: what follows is no reset */
@@ -209,7 +212,7 @@ static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 static hot_path void count_time(struct txr_stats *s, struct txr_queue *q,
 			      const struct txr_lap *lap, uint64_t lap_ns)
 {
-	if (unlikely((q->rare & (TXR_RARE_RESET | TXR_RARE_KEPT | TXR_RARE_VERDICT)) ||
+	if (unlikely((q->rare & TXR_RARE_COUNT) ||
 		     lap->release_origin == TXR_O_KFREE_SKB))
 		count_rare(s, q, lap, lap_ns);
 	else if (unlikely(txr_hist_count(&q->lap_ns, lap_ns)))

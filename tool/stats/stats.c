@@ -27,6 +27,8 @@ static void on_unmatched(void *ctx, const struct txr_event *ev)
 
 	if (txr_places_note(&s->places, ev->free.location))
 		s->error = -ENOMEM;
+	if (s->qwait.count)
+		txr_qwait_forget(&s->qwait, ev->skbaddr);
 	s->unmatched++;
 }
 
@@ -58,6 +60,9 @@ static void lost(struct txr_stats *s, const struct txr_event *ev)
 		txr_stats_each(s, first_gap, NULL);
 	txr_loss_note(&s->loss, ev);
 	txr_keep_gap(s, ev);
+	txr_qwait_clear(&s->qwait);
+	if (s->went)
+		s->error |= txr_went_lost(s->went, ev);
 	if (first)
 		txr_stats_each(s, look_at_loss, s);
 }
@@ -82,6 +87,10 @@ static void on_event(void *ctx, const struct txr_event *ev)
 
 	if (ev->kind == TXR_LOST) {
 		lost(s, ev);
+		return;
+	}
+	if (ev->kind == TXR_QUEUED || txr_went_is_of(ev)) {
+		s->error |= txr_asked_event(s, ev);
 		return;
 	}
 	q = txr_stats_find(s, ev->dev, ev->queue);
@@ -115,6 +124,11 @@ void txr_stats_stall_after(struct txr_stats *s, uint64_t ns)
 	s->stall_ns = ns;
 }
 
+void txr_stats_devices(struct txr_stats *s, const struct txr_devtab *devs)
+{
+	s->devtab = devs;
+}
+
 void txr_stats_free(struct txr_stats *s)
 {
 	if (!s)
@@ -122,6 +136,8 @@ void txr_stats_free(struct txr_stats *s)
 	txr_stats_free_devices(s);
 	txr_places_free(&s->places);
 	free(s->gaps);
+	txr_qwait_free(&s->qwait);
+	txr_went_free(s->went);
 	free(s);
 }
 

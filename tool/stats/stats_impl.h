@@ -5,6 +5,8 @@
 
 #include "gaps.h"
 #include "queue.h"
+#include "qwait.h"
+#include "went.h"
 
 struct txr_stats {
 	struct txr_device_stats **dev;	/* by device index; NULL: not seen */
@@ -17,6 +19,10 @@ struct txr_stats {
 	unsigned int wants;		/* TXR_WANT_* */
 	struct txr_timegrid grid;	/* of all histories */
 	struct txr_gaps *gaps;		/* or NULL: no timeline is wanted */
+	uint32_t asked;			/* TXR_RARE_*: looked at for every lap */
+	struct txr_went *went;		/* NULL: not recorded so */
+	struct txr_qwait qwait;
+	const struct txr_devtab *devtab;	/* may be NULL */
 	int error;
 };
 
@@ -47,7 +53,7 @@ static inline void txr_queue_sync_rare(const struct txr_stats *s, struct txr_que
 	q->rare = (q->packed.state ? TXR_RARE_PACKED : 0) |
 		  (q->reset.run ? TXR_RARE_RESET : 0) | (s->loss.any ? TXR_RARE_LOSS : 0) |
 		  (s->wants ? TXR_RARE_KEPT : 0) |
-		  (q->stall.suspect ? TXR_RARE_VERDICT : 0);
+		  (q->stall.suspect ? TXR_RARE_VERDICT : 0) | s->asked;
 }
 
 /* keep.c: what is kept beside the figures when it was asked for. 0 or -ENOMEM. */
@@ -68,6 +74,14 @@ void txr_keep_end(struct txr_stats *s, struct txr_queue *q, const struct txr_lap
 void txr_keep_gap(struct txr_stats *s, const struct txr_event *ev);
 /* The statistics have begun anew at ts_ns. */
 void txr_keep_begin(struct txr_stats *s, uint64_t ts_ns);
+
+/* asked.c */
+/* An event of what runs around packets, or of one on its way to a qdisc. */
+int txr_asked_event(struct txr_stats *s, const struct txr_event *ev);
+/* A queue that is new; a lap that starts. 0 or -ENOMEM. */
+int txr_asked_queue(struct txr_stats *s, struct txr_queue *q);
+int txr_asked_start(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+		    const struct txr_event *ev);
 
 void txr_stats_each(struct txr_stats *s, void (*fn)(void *arg, struct txr_queue *q),
 		    void *arg);

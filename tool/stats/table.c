@@ -112,7 +112,7 @@ struct txr_queue *txr_stats_make(struct txr_stats *s, uint16_t dev, uint16_t ind
 	if (!q) {
 		d = device(s, dev);
 		q = d ? new_queue(d, index) : NULL;
-		if (q && txr_keep_queue(s, q))
+		if (q && (txr_keep_queue(s, q) || txr_asked_queue(s, q)))
 			s->error = -ENOMEM;
 	}
 	if (!q)

@@ -55,6 +55,7 @@ struct txr_column {
 
 /* Each ends with a NULL key. */
 extern const struct txr_column txr_row_columns[];	/* struct txr_row */
+extern const struct txr_column txr_went_columns[];	/* struct txr_went_row */
 extern const struct txr_column txr_source_columns[];	/* struct txr_report */
 extern const struct txr_column txr_meta_columns[];	/* struct txr_meta */
 extern const struct txr_column txr_state_columns[];	/* struct txr_device_state */

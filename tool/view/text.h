@@ -52,6 +52,9 @@ bool txr_text_has_findings(const struct txr_text *t, const struct txr_report *r)
 void txr_text_findings_all(const struct txr_text *t, const struct txr_report *r);
 void txr_text_findings_rowless(const struct txr_text *t, const struct txr_report *r);
 
+/* text_why.c: where the time of its laps went; nothing where that was not recorded. */
+void txr_text_went(const struct txr_text *t, const struct txr_row *row);
+
 /* text_table.c: one line a device, or a queue. */
 void txr_text_table_head(const struct txr_text *t, const char *what);
 void txr_text_table_row(const struct txr_text *t, const char *name,

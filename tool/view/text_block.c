@@ -250,6 +250,7 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 		put_dist(t, "  late free", &dev->late_free_ns);
 	if (t->o->verbose)
 		put_releases(t, dev);
+	txr_text_went(t, dev);
 	put_occupancy(t, dev);
 	if (dev->kind != TXR_KIND_SYNCHRONOUS && dev->kind != TXR_KIND_HANDOVER)
 		put_packed(t, dev);
