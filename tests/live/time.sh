@@ -3,7 +3,7 @@
 # --time cuts the statistics of a real recording, never its events.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 19
+plan 23
 new_ns a
 hold_ring a tapt 80
 f=$tmp/t.dat
@@ -30,6 +30,11 @@ abs() { awk -v a="$1" -v b="$first" -v big="$(jq '.[0]' <<<"$starts")" 'BEGIN { 
 window "$(abs "$(at 10 -0.1)"),$(abs "$(at 69 0.1)")"
 is "the second burst alone: started, dropped, still in" \
 	"$(dev "$f" tapt '[.started, .dropped, .in_device_at_end] | @csv')" "60,0,60"
+# Nothing happens in it, and 60 packets are inside all the time.
+window "$(abs "$(at 69 0.1)"),$(abs "$(at 69 0.2)")"
+between "the pause: observed all of it" "$(dev "$f" tapt .observed_ns)" 99999990 100000010
+is "the pause: 60 inside" \
+	"$(dev "$f" tapt '.in_device | [.avg_high, .p50, .p99, .max, .end] | @csv')" "60,60,60,60,60"
 window "$(abs "$(at 69 0.1)"),"
 is "from the pause on: what was in counts as started" \
 	"$(dev "$f" tapt '[.started, .completed, .dropped] | @csv')" "67,67,0"

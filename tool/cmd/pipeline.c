@@ -184,7 +184,11 @@ static int feed_part(struct txr_pipeline *p, const struct txr_event *const *ev, 
 		p->ended = before < n;
 		n = before;
 	}
-	return txr_pair_feed(p->pair, ev, n);
+	ret = txr_pair_feed(p->pair, ev, n);
+	/* What is still inside stays there, without an event, up to the window's end. */
+	if (p->ended)
+		txr_stats_advance(p->stats, p->window.to_ns);
+	return ret;
 }
 
 /* A window that ends before the recording begins holds nothing to tell of. */

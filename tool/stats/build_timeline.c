@@ -10,7 +10,7 @@ static uint64_t relative(const struct txr_rowx *x, uint64_t ts_ns)
 	return ts_ns > x->b->first_ns ? ts_ns - x->b->first_ns : 0;
 }
 
-static void add_levels(struct txr_timeline *t, const struct txr_levels *l)
+static void add_levels(struct txr_timeline *t, const struct txr_levels *l, uint32_t most)
 {
 	size_t i;
 
@@ -19,8 +19,8 @@ static void add_levels(struct txr_timeline *t, const struct txr_levels *l)
 
 		if (b->min > b->max)
 			continue;
-		t->bin[i].min = b->min;
-		t->bin[i].max = b->max;
+		t->bin[i].min = b->min < most ? b->min : most;
+		t->bin[i].max = b->max < most ? b->max : most;
 		t->bin[i].max_ns = b->max_ns;
 		t->bin[i].max_bytes = b->max_bytes;
 		t->bin[i].flags |= b->doubt ? TXR_BIN_DOUBT : 0;
@@ -151,13 +151,22 @@ static void doubt_goes_on(struct txr_timeline *t, const struct txr_rowx *x)
 	}
 }
 
+/* What the row shows as its maximum: less than was met where the ring has no room for it. */
+static uint32_t most_inside(const struct txr_rowx *x)
+{
+	const struct txr_u64 *max = &x->row->in_device.max;
+
+	return max->trust != TXR_FIG_UNKNOWN && max->value < x->q->occ.max ?
+	       (uint32_t)max->value : UINT32_MAX;
+}
+
 static void fill(struct txr_timeline *t, const struct txr_rowx *x,
 		 const struct txr_row_sources *from)
 {
 	size_t i;
 
 	t->levels_known = x->row->in_device.max.trust != TXR_FIG_UNKNOWN;
-	add_levels(t, from->levels);
+	add_levels(t, from->levels, most_inside(x));
 	for (i = 0; i < from->nr; i++)
 		add_queue(t, from->q[i].course, x->nospec_laps != NULL);
 	add_packed(t, x, from);
@@ -185,7 +194,8 @@ static struct txr_timeline *new_timeline(const struct txr_rowx *x)
 	return t;
 }
 
-static struct txr_lap_grid *new_lap_grid(const struct txr_row_sources *from)
+static struct txr_lap_grid *new_lap_grid(const struct txr_rowx *x,
+					 const struct txr_row_sources *from)
 {
 	struct txr_lap_grid *grid = calloc(1, sizeof(*grid));
 	struct txr_lapgrid sum = { 0 };
@@ -197,6 +207,8 @@ static struct txr_lap_grid *new_lap_grid(const struct txr_row_sources *from)
 		/* What is not decided by the end is no reset. */
 		err |= txr_lapgrid_merge(&sum, &from->q[i].kept->run);
 	}
+	if (!err && most_inside(x) != UINT32_MAX)
+		err = txr_lapgrid_cap(&sum, most_inside(x));
 	if (!err)
 		err = txr_lapgrid_read(&sum, grid);
 	txr_lapgrid_free(&sum);
@@ -218,7 +230,7 @@ void txr_row_pictures(const struct txr_rowx *x, const struct txr_row_sources *fr
 			x->b->error = -ENOMEM;
 	}
 	if (wants & TXR_WANT_LAP_GRID) {
-		x->row->lap_grid = new_lap_grid(from);
+		x->row->lap_grid = new_lap_grid(x, from);
 		if (!x->row->lap_grid)
 			x->b->error = -ENOMEM;
 	}

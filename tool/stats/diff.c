@@ -75,12 +75,13 @@ static void read_slices(struct slices *s, const struct txr_diff_side *side,
 			const struct txr_diff_figure *f, const struct txr_row *dev,
 			int32_t queue)
 {
+	struct txr_num (*of)(const struct txr_row *, uint64_t) = f->of_slice ? f->of_slice : f->of;
 	struct txr_num n;
 	size_t i;
 
 	s->count = 0;
 	for (i = 0; i < side->nr_slices; i++) {
-		n = f->of(in_report(side->slice[i], dev, queue), side->slice_ns);
+		n = of(in_report(side->slice[i], dev, queue), side->slice_ns);
 		if (n.trust != TXR_FIG_UNKNOWN)
 			s->value[s->count++] = n.value;
 	}

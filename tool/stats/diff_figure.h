@@ -10,6 +10,8 @@ struct txr_diff_figure {
 	enum txr_unit unit;
 	/* Of a row, or of one that was not there (NULL), over ns of time. */
 	struct txr_num (*of)(const struct txr_row *row, uint64_t ns);
+	/* Where it is another one in a slice, whose borders cut laps; else NULL. */
+	struct txr_num (*of_slice)(const struct txr_row *row, uint64_t ns);
 };
 
 extern const struct txr_diff_figure txr_diff_figures[];	/* ends with a NULL key */

@@ -41,6 +41,25 @@ int txr_lapgrid_merge(struct txr_lapgrid *to, const struct txr_lapgrid *from)
 	return 0;
 }
 
+int txr_lapgrid_cap(struct txr_lapgrid *g, uint32_t most)
+{
+	unsigned int last = txr_loglin_bin(most, TXR_LAPGRID_BITS), i, k;
+	uint64_t *row;
+
+	for (i = last + 1; i < TXR_LAPGRID_ROWS; i++) {
+		if (!g->row[i])
+			continue;
+		row = row_of(g, last);
+		if (!row)
+			return -ENOMEM;
+		for (k = 0; k < TXR_LAPGRID_BINS; k++)
+			row[k] += g->row[i][k];
+		free(g->row[i]);
+		g->row[i] = NULL;
+	}
+	return 0;
+}
+
 void txr_lapgrid_clear(struct txr_lapgrid *g)
 {
 	unsigned int i;

@@ -26,6 +26,8 @@ struct txr_kept_laps {		/* of a queue */
 /* 0 or -ENOMEM. */
 int txr_lapgrid_add(struct txr_lapgrid *g, uint32_t inside, uint64_t lap_ns);
 int txr_lapgrid_merge(struct txr_lapgrid *to, const struct txr_lapgrid *from);
+/* What was counted with more than most inside is counted with most. */
+int txr_lapgrid_cap(struct txr_lapgrid *g, uint32_t most);
 void txr_lapgrid_clear(struct txr_lapgrid *g);
 void txr_lapgrid_free(struct txr_lapgrid *g);
 /* Both accept NULL. */

@@ -80,11 +80,33 @@ void txr_row_reason(struct txr_rowx *x, bool touches, const char *code, uint64_t
 	x->inexact |= touches;
 }
 
+static void show_at_most(struct txr_u64 *f, uint64_t most)
+{
+	if (f->trust == TXR_FIG_UNKNOWN || f->value <= most)
+		return;
+	f->value = most;
+	txr_fig_low(f, most);
+}
+
+/* Where the maximum is shown as less than what was counted, so is all of it. */
+static void keep_below_max(struct txr_rowx *x)
+{
+	struct txr_row *r = x->row;
+
+	if (r->in_device.max.trust == TXR_FIG_UNKNOWN || r->in_device.max.value >= x->q->occ.max)
+		return;
+	show_at_most(&r->in_device.p50, r->in_device.max.value);
+	show_at_most(&r->in_device.p99, r->in_device.max.value);
+	if (r->in_device.end > r->in_device.max.value)
+		r->in_device.end = r->in_device.max.value;
+}
+
 /* The ring cannot hold more than it has room for, whatever else is in doubt. */
 static void cap_occupancy(struct txr_rowx *x)
 {
 	struct txr_row *r = x->row;
 
+	keep_below_max(x);
 	if (x->hard_cap == TXR_UNKNOWN)
 		return;
 	txr_fig_cap(&r->in_device.max, (uint64_t)x->hard_cap);

@@ -148,6 +148,31 @@ static void verdicts(void **state)
 	txr_diff_free(d);
 }
 
+/* 24 packets that stay: no lap ends in most slices, and all of them were full of it. */
+static void packets_that_stay_are_in_every_slice(void **state)
+{
+	static struct made a, b;
+	struct txr_diff_side in_a = make(&a, 1000, 5000, 24, 0);
+	struct txr_diff_side in_b = make(&b, 1000, 5000, 24, 0);
+	const struct txr_change *c;
+	struct txr_diff *d;
+	int i;
+
+	(void)state;
+	for (i = 0; i < TXR_SLICES - 1; i++) {
+		a.row[i].in_device.avg = (struct txr_num){ 0, 0, 24, TXR_FIG_BOUNDED };
+		a.row[i].in_device.avg_open = 24;
+	}
+	b.row[TXR_SLICES].in_device.avg.value = 24.5;
+	b.row[TXR_SLICES].in_device.avg.low = b.row[TXR_SLICES].in_device.avg.high = 24.5;
+	assert_int_equal(txr_diff_build(&d, &in_a, &in_b, NULL, false), 0);
+	c = change_of(d, "in_device.avg");
+	assert_float_equal(c->in_a.low, 24, 1e-9);
+	assert_float_equal(c->in_a.high, 24, 1e-9);
+	assert_int_equal(c->verdict, TXR_DIFF_WITHIN);
+	txr_diff_free(d);
+}
+
 static void bounds_that_overlap_leave_it_open(void **state)
 {
 	static struct made a, b;
@@ -231,6 +256,7 @@ int main(void)
 		cmocka_unit_test(chance_is_that_of_all_orders),
 		cmocka_unit_test(chance_of_known_cases),
 		cmocka_unit_test(verdicts),
+		cmocka_unit_test(packets_that_stay_are_in_every_slice),
 		cmocka_unit_test(bounds_that_overlap_leave_it_open),
 		cmocka_unit_test(few_slices_cannot_tell),
 		cmocka_unit_test(settings_and_devices),

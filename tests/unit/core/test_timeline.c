@@ -430,6 +430,43 @@ static void a_gap_puts_levels_in_doubt(void **state)
 	rec_close(&s);
 }
 
+/* Releases that were lost fill a ring of 4 with 8: shown is what it has room for. */
+static void levels_are_no_more_than_fit(void **state)
+{
+	struct txr_device_state *d;
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	d = rec_state(&s, "eth0", "tun");
+	d->txqueuelen = 4;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	txr_stats_want(s.st, BOTH);
+	for (i = 1; i <= 4; i++)
+		sent(&s, i);
+	s.now += MS;
+	lost(&s, s.now, s.now + US, 4);
+	s.now += MS;
+	for (i = 11; i <= 14; i++)
+		sent(&s, i);
+	s.now += 100 * MS;
+	for (i = 11; i <= 13; i++)
+		consume(&s, i);
+	rec_report(&s);
+	r = rec_row(&s, "eth0");
+	assert_int_equal(r->in_device.max.value, 4);
+	assert_int_equal(r->in_device.max.high, 4);
+	assert_int_equal(r->in_device.p50.value, 4);
+	assert_int_equal(r->in_device.p99.value, 4);
+	assert_int_equal(r->in_device.p99.high, 4);
+	assert_int_equal(r->in_device.end, 4);
+	assert_int_equal(sum_bins(r->timeline).sum.max, 4);
+	rec_close(&s);
+}
+
 static void a_gap_without_a_count_or_an_end(void **state)
 {
 	const struct txr_timeline *t;
@@ -698,6 +735,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_said_of_later),
 		cmocka_unit_test(loss_without_a_time_is_everywhere),
 		cmocka_unit_test(a_gap_puts_levels_in_doubt),
+		cmocka_unit_test(levels_are_no_more_than_fit),
 		cmocka_unit_test(a_gap_without_a_count_or_an_end),
 		cmocka_unit_test(warm_start_marks_the_first_bins),
 		cmocka_unit_test(a_window_has_bins_of_its_own),
