@@ -5,7 +5,7 @@
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/live/flight_lib.inc"
-plan 36
+plan 41
 new_ns a
 hold_ring a tapf 118
 
@@ -63,6 +63,23 @@ between "--memory: no larger than that, and the header" "$(stat -c %s "$d")" 300
 sound_file "--memory" "$d" .end
 is "--memory: no lap that is not whole" "$(dev "$d" tapf '[.restarted, .uncertain, .in_device_at_end] | @csv')" "0,0,0"
 stop_bg "$flight"
+
+# A reader that is too slow: what was lost is told, in the line and in the file.
+f=$tmp/loss
+fly a "$f" --trigger signal -b 64 -d tapf
+kill -STOP "$flight"
+ring "read all; cycle 100 110" >/dev/null
+kill -CONT "$flight"
+ring "cycle 3 110" >/dev/null
+ask "$f" 1
+check "loss: the line says so" has_line "$f.err" ' SIGUSR1; wrote .*; LOST (events|[0-9,]+|at least)'
+d=$(newest_of "$f")
+report "$d"
+check "loss: the report says so" jq -e '.source | .lost_events + .lost_gaps_unknown > 0' "$d.json"
+check "loss: its figures say so" jq -e 'any(.devices[]; .name == "tapf" and (.exact | not))' "$d.json"
+check "loss: the books balance" books_balance "$d"
+stop_bg "$flight"
+check "loss: the closing line says so" has_line "$f.err" '^txring: ended .* LOST; a larger -b helps$'
 
 # The prefix may be a directory; files have their own names in it.
 mkdir "$tmp/dir"
