@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "rowx.h"
+#include "stats_impl.h"
 
 static uint64_t fit(unsigned __int128 v)
 {
@@ -170,12 +171,17 @@ static void packed_by_refusals(struct txr_rowx *x)
 	r->packed_source = TXR_PACKED_INFERRED;
 }
 
-/* Growth of the queue-stop counters between the snapshots; TXR_UNKNOWN. */
+/*
+ * Growth of the queue-stop counters between the snapshots; TXR_UNKNOWN. Nothing is
+ * known of a part of the time between them.
+ */
 static int64_t stops_counted(const struct txr_rowx *x)
 {
 	int64_t n = 0;
 	uint32_t i;
 
+	if (x->b->st->from_ns || x->b->end_ns < x->b->info->last_ns)
+		return TXR_UNKNOWN;
 	if (!x->start || !x->end || x->start->tx_queues != x->end->tx_queues)
 		return TXR_UNKNOWN;
 	for (i = 0; i < x->start->tx_queues; i++) {

@@ -307,6 +307,31 @@ static void counters_of_the_driver(void **state)
 	rec_close(&s);
 }
 
+/* Of a part of the recording its counters tell nothing. */
+static void counters_are_of_the_whole(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "somenic")->queue[0].stops = 5;
+	rec_same_at_end(&s);
+	s.end_dev[0].queue = &s.queue_state[6];
+	s.queue_state[6] = s.queue_state[0];
+	s.queue_state[6].stops = 8;
+	rec_open(&s);
+	flow(&s, 1, 3);
+	txr_stats_reset(s.st, s.now);
+	flow(&s, 1, 3);
+	rec_report(&s);
+	r = rec_row(&s, "eth0");
+	assert_int_equal(r->packed_source, TXR_PACKED_NONE);
+	assert_int_equal(r->packed_ns.trust, TXR_FIG_UNKNOWN);
+	assert_null(finding(s.r, "ring-packed"));
+	rec_close(&s);
+}
+
 static void in_flight_is_no_finding(void **state)
 {
 	struct rec s;
@@ -463,6 +488,7 @@ int main(void)
 		cmocka_unit_test(a_repeated_ceiling),
 		cmocka_unit_test(at_the_known_capacity),
 		cmocka_unit_test(counters_of_the_driver),
+		cmocka_unit_test(counters_are_of_the_whole),
 		cmocka_unit_test(in_flight_is_no_finding),
 		cmocka_unit_test(idle_tail),
 		cmocka_unit_test(overtaken),
