@@ -31,7 +31,7 @@ pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 ldlibs = $(libperf_libs) $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpthread -lm
 
 # libperf: the system's, else built once from the distribution's kernel source
-# package. Without it all but `record --backend perf` works.
+# package. Without it all but `--backend perf` works.
 no_libperf := clean help deps deps-vm deps-browser deps-fuzz demo
 libperf := $(strip $(if $(filter-out $(no_libperf),$(or $(MAKECMDGOALS),all)),\
 	     $(shell CC="$(CC)" PKG_CONFIG="$(PKG_CONFIG)" scripts/libperf)))
@@ -46,7 +46,7 @@ say = $(if $(V),@:,@printf '  %-7s %s\n')
 tui_src := $(wildcard tool/view/tui*.c)
 core_src := $(filter-out $(tui_src),$(wildcard tool/event/*.c tool/pair/*.c \
 	      tool/stats/*.c tool/view/*.c tool/cli/*.c tool/sys/*.c))
-src_src := $(filter-out $(if $(libperf),,tool/source/perfrec%),\
+src_src := $(filter-out $(if $(libperf),,tool/source/perfrec% tool/source/live_perf%),\
 	     $(wildcard tool/source/*.c tool/load/*.c))
 cmd_src := $(wildcard tool/cmd/*.c) $(tui_src) tool/main.c
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
@@ -57,7 +57,7 @@ all: $(BUILD)/txring	## build txring (the default)
 $(BUILD)/libperf.flags: FORCE
 	$(Q)mkdir -p $(@D)
 	$(Q)echo '$(libperf)' | cmp -s - $@ || echo '$(libperf)' >$@
-$(call obj,$(wildcard tool/source/perfrec*.c tool/cmd/record*.c)): $(BUILD)/libperf.flags
+$(call obj,$(wildcard tool/source/perfrec*.c tool/source/live*.c tool/cmd/record*.c)): $(BUILD)/libperf.flags
 
 $(BUILD)/%.o: %.c
 	$(Q)mkdir -p $(@D)

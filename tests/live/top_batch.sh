@@ -147,7 +147,7 @@ check "loss: the row is not exact, and says why" jq -s -e 'any(.[].devices[];
 	.name == "tapt" and (.exact | not) and any(.reasons[]; .code | test("lost|loss")))' "$tmp/loss"
 
 # Usage.
-for bad in "--interval 0" "--sort nothing" "--backend perf" "--cumulative" "eth0" "--keep-size 0"; do
+for bad in "--interval 0" "--sort nothing" "--backend perf --keep 3" "--cumulative" "eth0" "--keep-size 0"; do
 	"$TXRING" top $bad >"$tmp/out" 2>"$tmp/err"
 	is "top $bad: status" $? 2
 done

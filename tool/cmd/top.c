@@ -54,7 +54,7 @@ const struct txr_opt txr_top_options[] = {
 	{ 0, "tier", TXR_OPT_CHOICE, AT(tier), "TIER",
 	  "events to use: auto, patched, probe or stock", tiers, NULL },
 	{ 0, "backend", TXR_OPT_CHOICE, AT(backend), "BACKEND",
-	  "tracefs; perf is for record", backends, NULL },
+	  "tracefs or perf (default: tracefs)", backends, NULL },
 	TXR_OPT_END
 };
 
@@ -77,9 +77,12 @@ static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *
 	if (rest)
 		return txr_fail(err, EINVAL, "%s: no argument is expected; give devices by -d",
 				argv[1]);
-	if (o->backend)
-		return txr_fail(err, EINVAL, "--backend perf: top reads tracefs only; use "
-				"txring record --backend perf");
+	if (o->backend && !strcmp(tiers[o->tier], "probe"))
+		return txr_fail(err, EINVAL, "--backend perf: makes no probes; use --backend "
+				"tracefs with --tier probe");
+	if (o->backend && (o->keep_ns || o->keep_kb != KEEP_KB))
+		return txr_fail(err, EINVAL, "--keep: not with --backend perf, which holds no "
+				"events for the key w; leave one out");
 	if (o->interval_ns < INTERVAL_MIN_NS || o->interval_ns > INTERVAL_MAX_NS)
 		return txr_fail(err, EINVAL, "--interval: not between 0.05 and 86400 "
 				"seconds; give one like 0.5 or 2");
@@ -113,17 +116,16 @@ static int help(struct txr_err *err)
 
 static void say_set_up(const struct txr_top_opts *o, const struct txr_engine *e)
 {
-	const struct txr_recorder *r = txr_live_recorder(e->src);
+	struct txr_live_set_up up = txr_live_set_up(e->src);
 
 	if (o->common.quiet)
 		return;
-	if (txr_recorder_unmatched(r))
+	if (up.unmatched)
 		fprintf(stderr, "txring: -d %s: no such device here now; its packets are "
-			"counted when it appears\n", txr_recorder_unmatched(r));
+			"counted when it appears\n", up.unmatched);
 	if (o->common.verbose)
 		fprintf(stderr, "txring: tier %s, %llu KiB per CPU\n",
-			txr_tier_name(txr_recorder_tier(r)),
-			(unsigned long long)txr_recorder_buffer_kb(r));
+			txr_tier_name(up.tier), (unsigned long long)up.buffer_kb);
 }
 
 static int top(const struct txr_top_opts *o, bool screen)
@@ -131,6 +133,7 @@ static int top(const struct txr_top_opts *o, bool screen)
 	static const int tier[] = { TXR_TIER_AUTO, TXR_TIER_PATCHED, TXR_TIER_PROBE,
 				    TXR_TIER_STOCK };
 	struct txr_live_config cfg = {
+		.backend = o->backend ? TXR_LIVE_PERF : TXR_LIVE_TRACEFS,
 		.dev = o->dev.item, .nr_dev = o->dev.count, .tier = tier[o->tier],
 		.buffer_kb = o->buffer_kb, .keep_ns = o->keep_ns,
 	};
@@ -138,7 +141,7 @@ static int top(const struct txr_top_opts *o, bool screen)
 	struct txr_err err = { 0 };
 	int status;
 
-	if (screen)		/* who cannot press w needs none */
+	if (screen && !o->backend)	/* who cannot press w needs none */
 		cfg.keep_bytes = o->keep_kb << 10;
 	txr_top_catch_signals(screen);
 	if (txr_engine_open(&e, &cfg, TXR_ENGINE_BOTH, &err)) {

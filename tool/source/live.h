@@ -2,11 +2,11 @@
 /*
  * live.h - the running kernel as a source of events.
  *
- * An instance of our own, as record's, whose pages are read while it traces. A
- * pass gives, by txr_source_read(), all events up to the watermark, in order: the
+ * An instance of our own, as record's, whose pages are read while it traces; or
+ * rings of perf events, also as record's. A pass gives, by txr_source_read(), all events up to the watermark, in order: the
  * time at which the pass before began, and some ms ago at least. Whatever a CPU
  * wrote before then is in its buffer by now. A reader that comes too late finds its
- * pages overwritten; that is loss, and in the stream as such (TXR_LOST).
+ * pages overwritten, or its rings full; that is loss, and in the stream as such (TXR_LOST).
  */
 #ifndef TXRING_LIVE_H
 #define TXRING_LIVE_H
@@ -14,7 +14,10 @@
 #include "sys/history.h"
 #include "tracefs_record.h"
 
+enum txr_live_backend { TXR_LIVE_TRACEFS, TXR_LIVE_PERF };
+
 struct txr_live_config {		/* strings are borrowed until close */
+	enum txr_live_backend backend;
 	const char *const *dev;		/* -d, globs */
 	size_t nr_dev;
 	const char *const *event;	/* -e, for the files alone */
@@ -25,7 +28,7 @@ struct txr_live_config {		/* strings are borrowed until close */
 	int tier;			/* TXR_TIER_AUTO or enum txr_tier */
 	uint64_t buffer_kb;		/* per CPU; 0: default */
 	uint64_t keep_bytes, keep_ns;	/* raw pages held for txr_live_save(); ns 0:
-					 * as many as the bytes allow */
+					 * as many as the bytes allow. Not of perf */
 };
 
 int txr_source_open_live(struct txr_source **out, const struct txr_live_config *cfg,
@@ -33,7 +36,14 @@ int txr_source_open_live(struct txr_source **out, const struct txr_live_config *
 
 /* Begin a pass: read then returns 0 once all up to the time returned was given. */
 uint64_t txr_live_pass(struct txr_source *s);
-/* The recorder below, for what was set up. */
+/* What was set up. */
+struct txr_live_set_up {
+	enum txr_tier tier;
+	uint64_t buffer_kb;	/* of each CPU */
+	const char *unmatched;	/* a -d that matches no device here now, or NULL */
+};
+struct txr_live_set_up txr_live_set_up(struct txr_source *s);
+/* The recorder below; NULL with perf. */
 struct txr_recorder *txr_live_recorder(struct txr_source *s);
 
 /*

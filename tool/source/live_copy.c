@@ -76,6 +76,9 @@ int txr_live_copy(struct txr_source *s, uint64_t want_ns, uint64_t until_ns,
 	int ret = 0;
 
 	memset(c, 0, sizeof(*c));
+	if (l->perf)
+		return txr_fail(err, ENOENT, "w: not with --backend perf; events are held by "
+				"tracefs alone");
 	if (!l->store)
 		return txr_fail(err, ENOENT, "no raw pages are held; run on a terminal");
 	c->to_ns = until_ns;

@@ -25,17 +25,23 @@ static int read_comms(struct txr_source *s)
 
 int txr_live_begin(struct txr_source *s, struct txr_snapshot *now, struct txr_err *err)
 {
-	struct txr_meta *m = &txr_live_recorder(s)->meta;
+	struct txr_devtab *old = s->devs;
+	struct live *l = s->priv;
+	struct txr_meta *m = s->meta;
+	int ret;
 
-	((struct live *)s->priv)->began_anew = true;
+	l->began_anew = true;
 	txr_snapshot_free(&m->start);
 	m->start = *now;
 	memset(now, 0, sizeof(*now));
 	txr_decoder_free(s->dec);
-	txr_devtab_free(s->devs);
 	s->dec = NULL;
 	s->devs = NULL;
-	return txr_live_add_formats(s, err);
+	ret = txr_live_add_formats(s, err);
+	if (!ret && l->kind->renamed && l->kind->renamed(s, old))
+		ret = txr_fail(err, ENOMEM, "live source: out of memory; free some");
+	txr_devtab_free(old);
+	return ret;
 }
 
 int txr_live_take(struct txr_moment *m, struct txr_err *err)
@@ -53,7 +59,7 @@ int txr_live_take(struct txr_moment *m, struct txr_err *err)
 	return 0;
 }
 
-int txr_live_follow(struct txr_source *s, struct txr_moment *now, struct txr_err *err)
+int txr_live_pages_follow(struct txr_source *s, struct txr_moment *now, struct txr_err *err)
 {
 	struct live *l = s->priv;
 	struct txr_moment last = { .begin_ns = l->end_begin_ns, .snap = l->rec->meta.end };
@@ -65,4 +71,9 @@ int txr_live_follow(struct txr_source *s, struct txr_moment *now, struct txr_err
 	}
 	l->end_begin_ns = now->begin_ns;
 	return txr_recorder_follow(l->rec, &now->snap, err);
+}
+
+int txr_live_follow(struct txr_source *s, struct txr_moment *now, struct txr_err *err)
+{
+	return ((struct live *)s->priv)->kind->follow(s, now, err);
 }

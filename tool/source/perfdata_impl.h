@@ -85,7 +85,7 @@ struct perf_sample {
 struct perf_order;
 struct perf_order *perf_order_new(void);
 void perf_order_free(struct perf_order *o);
-/* Hold at most so many events (tests). */
+/* Hold at most so many events (tests, and a live source that bounds them itself). */
 void perf_order_hold(struct perf_order *o, size_t events);
 /* Room for an event of that CPU, NULL when memory is short: fill it, then commit. */
 struct txr_event *perf_order_slot(struct perf_order *o, uint16_t cpu);
@@ -94,6 +94,11 @@ int perf_order_commit(struct perf_order *o, uint16_t cpu);
 /* All CPUs were read up to here once more: what is older than the round before
  * the last can go. */
 void perf_order_round(struct perf_order *o);
+/* All CPUs were read, and whatever follows is newer than that: it can go. */
+void perf_order_until(struct perf_order *o, uint64_t ns);
+/* All that is held. Times stay as they are. */
+void perf_order_each(struct perf_order *o, void (*see)(void *ctx, struct txr_event *ev),
+		     void *ctx);
 /* Up to this time all CPUs' events were read, whatever follows. */
 uint64_t perf_order_known_ns(const struct perf_order *o);
 uint64_t perf_order_gone_ns(const struct perf_order *o);
@@ -125,6 +130,7 @@ struct perf_tasks;
 void perf_tasks_free(struct perf_tasks *t);
 /* Names are of at most 15 bytes. *t is made when it is NULL. -ENOMEM. */
 int perf_tasks_set(struct perf_tasks **t, uint32_t tid, const char *name, size_t len);
+size_t perf_tasks_count(const struct perf_tasks *t);	/* accepts NULL */
 const char *perf_tasks_get(const struct perf_tasks *t, uint32_t tid);	/* NULL: none */
 
 /* ---- the reader ---- */
@@ -133,6 +139,7 @@ struct perf_cpu {
 	uint64_t last_ns;	/* newest sample of it, of any event */
 	uint64_t lost, lost_total;	/* since last_ns; told by LOST records */
 	uint64_t lost_samples;	/* told at the end, in all */
+	uint64_t lost_ahead;	/* known before a LOST record told of them */
 	bool gap;
 	bool lost_unknown;	/* the gap's count is not known */
 	bool edge;		/* a gap that txring told of has begun */
@@ -230,6 +237,14 @@ struct perf_cpu *perf_cpu_of(struct perfdata *p, uint32_t cpu);
 int perf_samples(struct perfdata *p, const uint8_t *data, size_t len,
 		 const uint8_t *limit, size_t *used, struct txr_err *err);
 
+/* perfdata_record.c */
+/*
+ * Records that lie in memory one behind the other; bytes up to limit may be read.
+ * *used: those of whole records. 0, or -EINVAL: no record is there.
+ */
+int perf_records(struct perfdata *p, const uint8_t *data, size_t len,
+		 const uint8_t *limit, size_t *used, struct txr_err *err);
+
 /* perfdata_loss.c */
 /* Gaps of which the block in front told, as far as events can go. */
 int perf_push_known_gaps(struct perfdata *p, struct txr_err *err);
@@ -239,6 +254,12 @@ int perf_on_lost_samples(struct perfdata *p, const struct perf_record *r,
 /* A gap on that CPU up to until_ns, of what is known to be lost there. */
 int perf_push_gap(struct perfdata *p, uint16_t cpu, struct perf_cpu *c, uint64_t until_ns,
 		  struct txr_err *err);
+/*
+ * All that a CPU's ring had was read: what is lost by now is told as a gap up to
+ * until_ns, not with the CPU's next event. lost: in all, as the kernel counts.
+ */
+int perf_lost_until(struct perfdata *p, uint16_t cpu, uint64_t lost, uint64_t until_ns,
+		    struct txr_err *err);
 /* The end: losses that no event followed, then everything may go. cut: too early. */
 int perf_finish(struct perfdata *p, bool cut, struct txr_err *err);
 

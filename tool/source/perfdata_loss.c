@@ -91,11 +91,36 @@ int perf_on_lost(struct perfdata *p, const struct perf_record *r, struct txr_err
 		return perf_oom(p, err);
 	if (!count && !perf_u64(p, r->body))
 		return on_edge(p, cpu, c, perf_tail_time(p, r), err);
+	c->lost_total += count;
+	if (c->lost_ahead) {
+		uint64_t known = count < c->lost_ahead ? count : c->lost_ahead;
+
+		c->lost_ahead -= known;
+		count -= known;
+		if (known && !count)
+			return 0;
+	}
 	c->gap = true;
 	c->lost_unknown |= !count;
 	c->lost += count;
-	c->lost_total += count;
 	return 0;
+}
+
+int perf_lost_until(struct perfdata *p, uint16_t cpu, uint64_t lost, uint64_t until_ns,
+		    struct txr_err *err)
+{
+	struct perf_cpu *c = perf_cpu_of(p, cpu);
+
+	if (!c)
+		return perf_oom(p, err);
+	if (lost > c->lost_total + c->lost_ahead) {
+		uint64_t more = lost - c->lost_total - c->lost_ahead;
+
+		c->gap = true;
+		c->lost += more;
+		c->lost_ahead += more;
+	}
+	return c->gap ? perf_push_gap(p, cpu, c, until_ns, err) : 0;
 }
 
 /* perf record's count at its end, for one event on one CPU, since its start. */

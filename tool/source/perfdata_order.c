@@ -182,6 +182,23 @@ void perf_order_round(struct perf_order *o)
 	o->mark_ns[0] = o->newest_ns;
 }
 
+void perf_order_until(struct perf_order *o, uint64_t ns)
+{
+	if (ns > o->limit_ns)
+		o->limit_ns = ns;
+	o->ready = true;
+}
+
+void perf_order_each(struct perf_order *o, void (*see)(void *ctx, struct txr_event *ev),
+		     void *ctx)
+{
+	size_t i, at;
+
+	for (i = 0; i < o->cpus; i++)
+		for (at = o->cpu[i].first; at < o->cpu[i].end; at++)
+			see(ctx, &o->cpu[i].ev[at]);
+}
+
 uint64_t perf_order_limit_ns(const struct perf_order *o)
 {
 	return o->limit_ns;

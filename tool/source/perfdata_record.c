@@ -44,28 +44,36 @@ static int record_at(const struct perfdata *p, const uint8_t *data, size_t len,
 	return size <= len;
 }
 
-/* Records that were packed: 0 when the rest is none that is whole, or -EINVAL. */
-static int unpacked(struct perfdata *p, const uint8_t *data, size_t len, struct txr_err *err)
+int perf_records(struct perfdata *p, const uint8_t *data, size_t len,
+		 const uint8_t *limit, size_t *used, struct txr_err *err)
 {
 	struct perf_record r;
-	size_t used = 0, n;
+	size_t n;
 	int ret;
 
-	for (;;) {
-		ret = perf_samples(p, data + used, len - used, data + len, &n, err);
-		used += n;
+	for (*used = 0;;) {
+		ret = perf_samples(p, data + *used, len - *used, limit, &n, err);
+		*used += n;
 		if (ret)
 			return ret;
-		ret = record_at(p, data + used, len - used, &r);
+		ret = record_at(p, data + *used, len - *used, &r);
 		if (ret <= 0)
-			break;
+			return ret;
 		if (r.type == PREC_SAMPLE)	/* more, and some of them can go */
 			continue;
 		ret = dispatch(p, &r, err);
 		if (ret)
 			return ret;
-		used += HEADER + r.len;
+		*used += HEADER + r.len;
 	}
+}
+
+/* Records that were packed: 0 when the rest is none that is whole, or -EINVAL. */
+static int unpacked(struct perfdata *p, const uint8_t *data, size_t len, struct txr_err *err)
+{
+	size_t used;
+	int ret = perf_records(p, data, len, data + len, &used, err);
+
 	perf_zstd_taken(p->zstd, used);
 	return ret;
 }

@@ -65,6 +65,11 @@ int perf_tasks_set(struct perf_tasks **tp, uint32_t tid, const char *name, size_
 	return 0;
 }
 
+size_t perf_tasks_count(const struct perf_tasks *t)
+{
+	return t ? t->used : 0;
+}
+
 const char *perf_tasks_get(const struct perf_tasks *t, uint32_t tid)
 {
 	const struct task *at = t ? find(t, tid) : NULL;

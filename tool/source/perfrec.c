@@ -74,7 +74,8 @@ static int choose(struct txr_perfrec *r, struct txr_err *err)
 		ret = txr_devsel_init(&r->sel, r->cfg.dev, r->cfg.nr_dev, &snap, err);
 	if (!ret) {
 		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
-		want = txr_record_want(&r->cfg, txr_devsel_handover(&r->sel, &snap));
+		r->handover |= txr_devsel_handover(&r->sel, &snap);
+		want = txr_record_want(&r->cfg, r->handover);
 		ret = txr_events_choose(&r->events, &r->tfs, &want, err);
 	}
 	txr_snapshot_free(&snap);
@@ -151,9 +152,12 @@ static void describe(struct txr_perfrec *r)
 
 static int open_output(struct txr_perfrec *r, struct txr_err *err)
 {
-	bool pipe = !strcmp(r->cfg.output, "-");
+	bool pipe;
 	int ret;
 
+	if (!r->cfg.output)
+		return 0;
+	pipe = !strcmp(r->cfg.output, "-");
 	if (!pipe) {
 		ret = txr_outfile_open(&r->out, r->cfg.output, err);
 		if (ret)
@@ -162,6 +166,41 @@ static int open_output(struct txr_perfrec *r, struct txr_err *err)
 	ret = txr_sink_init(&r->sink, pipe ? r->cfg.output_fd : r->out.fd, pipe);
 	return ret ? txr_fail(err, -ret, "recorder: %s; raise the limit of open files (ulimit -n)",
 			      strerror(-ret)) : 0;
+}
+
+int txr_perfrec_set_up(struct txr_perfrec *r, struct txr_err *err)
+{
+	int ret = choose(r, err);
+
+	if (!ret && r->cfg.output)
+		txr_hotplug_listen(r);
+	if (!ret)
+		ret = txr_perfrec_find_cpus(r, err);
+	if (!ret)
+		ret = make_events(r, err);
+	if (!ret)
+		ret = txr_perfrec_open(r, err);
+	return ret ? ret : txr_perfrec_filter(r, r->reader, r->readers, err);
+}
+
+void txr_perfrec_tear_down(struct txr_perfrec *r)
+{
+	size_t i;
+
+	txr_perfrec_close(r);
+	for (i = 0; r->ev && i < r->events.count; i++)
+		free(r->ev[i].id);
+	free(r->ev);
+	r->ev = NULL;
+	txr_events_free(&r->events);
+	txr_devsel_free(&r->sel);
+	free(r->cpu);
+	free(r->on);
+	free(r->lost_by_cpu);
+	r->cpu = NULL;
+	r->on = NULL;
+	r->lost_by_cpu = NULL;
+	r->cpus = r->lost_cpus = 0;
 }
 
 int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cfg,
@@ -187,18 +226,8 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 		r->cfg.tier = r->choice.tier;
 	}
 	if (!ret)
-		ret = choose(r, err);
-	if (!ret) {
-		txr_hotplug_listen(r);
-		ret = txr_perfrec_find_cpus(r, err);
-	}
-	if (!ret)
-		ret = make_events(r, err);
-	if (!ret)
-		ret = txr_perfrec_open(r, err);
-	if (!ret)
-		ret = txr_perfrec_filter(r, r->reader, r->readers, err);
-	if (!ret)
+		ret = txr_perfrec_set_up(r, err);
+	if (!ret && r->cfg.output)
 		ret = txr_perfrec_describe(r, err);
 	if (ret) {
 		txr_perfrec_free(r);
@@ -241,11 +270,11 @@ int txr_perfrec_start(struct txr_perfrec *r, struct txr_err *err)
 	int ret = take_snapshot(r, &r->meta.start, err);
 	uint64_t on_ns;
 
-	if (!ret)
+	if (!ret && r->cfg.output)
 		ret = txr_perfrec_begin(r, err);
-	if (!ret)
+	if (!ret && r->cfg.output)
 		ret = start_watching(r, err);
-	if (!ret)
+	if (!ret && r->cfg.output)
 		ret = txr_readers_start(r, err);
 	if (ret)
 		return ret;
@@ -253,7 +282,10 @@ int txr_perfrec_start(struct txr_perfrec *r, struct txr_err *err)
 	on_ns = txr_perfrec_now(r);
 	txr_readers_switch(r->reader, r->readers, true);
 	r->meta.on_ns = txr_perfrec_now(r);
-	return txr_hotplug_watch(r, on_ns, err);
+	if (r->cfg.output)
+		return txr_hotplug_watch(r, on_ns, err);
+	txr_perfrec_look_begin(r, on_ns);
+	return 0;
 }
 
 static void read_lost(struct txr_perfrec *r)
@@ -297,8 +329,6 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 
 void txr_perfrec_free(struct txr_perfrec *r)
 {
-	size_t i;
-
 	if (!r)
 		return;
 	txr_hotplug_free(r);
@@ -308,19 +338,12 @@ void txr_perfrec_free(struct txr_perfrec *r)
 		txr_readers_stop(r);
 	if (r->watcher)
 		stop_watching(r, NULL);
-	txr_perfrec_close(r);
 	txr_sink_free(&r->sink);
 	txr_perfrec_undescribe(r);
-	for (i = 0; r->ev && i < r->events.count; i++)
-		free(r->ev[i].id);
-	free(r->ev);
-	txr_events_free(&r->events);
-	txr_devsel_free(&r->sel);
+	txr_perfrec_tear_down(r);
 	txr_outfile_close(&r->out);
 	txr_tier_end(&r->choice, &r->tfs);
 	txr_tracefs_close(&r->tfs);
 	txr_meta_free(&r->meta);
-	free(r->cpu);
-	free(r->lost_by_cpu);
 	free(r);
 }

@@ -210,5 +210,4 @@ void txr_hotplug_free(struct txr_perfrec *r)
 	txr_buf_free(&r->changed);
 	txr_buf_free(&r->missed);
 	free(r->gap);
-	free(r->on);
 }

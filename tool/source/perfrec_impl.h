@@ -16,6 +16,7 @@
  *	perfrec_follow.c one CPU that came or went: its events anew, what was missed
  *	perfrec_gaps.c	what was missed, as the file tells it
  *	perfrec_info.c	figures
+ *	perfrec_live.c	without an output: as the devices and CPUs are now
  *	perfrec_tasks.c	names of the tasks that are there already
  */
 #ifndef TXRING_PERFREC_IMPL_H
@@ -77,6 +78,7 @@ struct txr_ring {
 	_Atomic uint64_t lost_end;		/* as the kernel counted them, at the end */
 	uint64_t left_out;			/* samples read, and not in the file */
 	uint64_t first_ns, last_ns;
+	uint64_t on_ns, looked_ns;		/* live: how long it was on, a look ago */
 };
 
 /* One thread's CPUs. */
@@ -150,6 +152,8 @@ struct txr_perfrec {
 	struct txr_sink sink;
 	bool running, stopped;
 	uint64_t off_ns;		/* mono time of the stop */
+	unsigned int handover;		/* TXR_HANDOVER_*: among the events */
+	uint64_t looked_ns;		/* live: at the CPUs */
 	const char *unmatched;
 	uint64_t *lost_by_cpu;
 	unsigned int lost_cpus;		/* the highest number that a CPU can have, and 1 */
@@ -171,10 +175,17 @@ void txr_reader_free(struct txr_reader *d);
 void txr_readers_switch(struct txr_reader *const *d, unsigned int n, bool on);
 /* How long a ring's events were on, up to now or to the CPU's end. */
 int txr_reader_on_ns(struct txr_reader *d, unsigned int ring, uint64_t *on_ns);
+/* What one ring has lost in all, as the kernel counted. -EOPNOTSUPP: it does not. */
+int txr_reader_lost(struct txr_reader *d, unsigned int ring, uint64_t *lost);
 /* Lost samples of each event and CPU, as the kernel counted them. */
 void txr_reader_read_lost(struct txr_reader *d, struct txr_buf *records);
 
 /* perfrec_read.c */
+/* What a ring holds, up to *head: the number of pieces, 0: nothing. */
+unsigned int txr_ring_peek(struct txr_ring *g, struct iovec iov[2], uint64_t *head);
+void txr_ring_take(struct txr_ring *g, uint64_t head);
+/* After the take: while the ring's tail was this one, room bytes were always free. */
+bool txr_ring_had_room(const struct txr_ring *g, uint64_t tail, uint64_t room);
 int txr_reader_start(struct txr_reader *d);
 void txr_reader_stop(struct txr_reader *d);
 int txr_readers_start(struct txr_perfrec *r, struct txr_err *err);
@@ -189,6 +200,23 @@ void txr_records_rename(const struct txr_reader *d, uint8_t *at, size_t len);
 /* perfrec_filter.c */
 int txr_perfrec_filter(struct txr_perfrec *r, struct txr_reader *const *d, unsigned int n,
 		       struct txr_err *err);
+
+/* perfrec.c: what is on for the devices and CPUs of now; events off */
+int txr_perfrec_set_up(struct txr_perfrec *r, struct txr_err *err);
+void txr_perfrec_tear_down(struct txr_perfrec *r);
+
+/* perfrec_live.c */
+/*
+ * Of which CPU events may be missing since when: it came online, or its events were
+ * taken off. Looked at once a second.
+ */
+typedef void (*txr_missing)(void *ctx, unsigned int cpu, uint64_t since_ns);
+void txr_perfrec_look_begin(struct txr_perfrec *r, uint64_t since_ns);
+void txr_perfrec_look_live(struct txr_perfrec *r, txr_missing missing, void *ctx);
+/* 1: the devices as they are in r->meta.end need other events or filters; 0; -errno. */
+int txr_perfrec_outdated(struct txr_perfrec *r, struct txr_err *err);
+/* All events anew: switched off and read, then this. */
+int txr_perfrec_anew(struct txr_perfrec *r, struct txr_err *err);
 
 /* perfrec_write.c */
 int txr_perfrec_failed(const struct txr_perfrec *r, int code, struct txr_err *err);

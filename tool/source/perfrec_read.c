@@ -77,29 +77,54 @@ static uint64_t count(struct txr_ring *g, uint64_t head)
 	return n;
 }
 
-static void drain(struct txr_reader *d, struct txr_ring *g)
+unsigned int txr_ring_peek(struct txr_ring *g, struct iovec iov[2], uint64_t *head)
 {
-	uint64_t head, from, n, samples;
-	struct iovec iov[2];
+	uint64_t from, n;
 
 	if (!g->page && (!g->map || !find(g)))
-		return;
-	head = __atomic_load_n(&g->page->data_head, __ATOMIC_ACQUIRE);
-	if (head == g->tail)
-		return;
-	samples = count(g, head);
+		return 0;
+	*head = __atomic_load_n(&g->page->data_head, __ATOMIC_ACQUIRE);
+	n = *head - g->tail;
+	if (!n)
+		return 0;
 	from = g->tail & (g->size - 1);
-	n = head - g->tail;
 	iov[0].iov_base = (void *)(g->data + from);
 	iov[0].iov_len = n < g->size - from ? n : g->size - from;
 	iov[1].iov_base = (void *)g->data;
 	iov[1].iov_len = n - iov[0].iov_len;
-	g->left_out += d->late ?
-		txr_reader_put_late(d, iov, iov[1].iov_len ? 2 : 1, samples) :
-		txr_sink_put(&d->r->sink, iov, iov[1].iov_len ? 2 : 1, samples);
+	return iov[1].iov_len ? 2 : 1;
+}
+
+void txr_ring_take(struct txr_ring *g, uint64_t head)
+{
+	uint64_t n = head - g->tail;
+
 	g->tail = head;
 	__atomic_store_n(&g->page->data_tail, head, __ATOMIC_RELEASE);
 	atomic_fetch_add_explicit(&g->bytes, n, memory_order_relaxed);
+}
+
+bool txr_ring_had_room(const struct txr_ring *g, uint64_t tail, uint64_t room)
+{
+	if (!g->page)
+		return true;
+	/* a writer that saw the old tail has written what made the ring full */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	return __atomic_load_n(&g->page->data_head, __ATOMIC_ACQUIRE) - tail + room <= g->size;
+}
+
+static void drain(struct txr_reader *d, struct txr_ring *g)
+{
+	uint64_t head, samples;
+	struct iovec iov[2];
+	unsigned int n = txr_ring_peek(g, iov, &head);
+
+	if (!n)
+		return;
+	samples = count(g, head);
+	g->left_out += d->late ? txr_reader_put_late(d, iov, n, samples) :
+				 txr_sink_put(&d->r->sink, iov, n, samples);
+	txr_ring_take(g, head);
 }
 
 static void drain_all(struct txr_reader *d)

@@ -227,6 +227,24 @@ int txr_reader_on_ns(struct txr_reader *d, unsigned int ring, uint64_t *on_ns)
 	return ret;
 }
 
+int txr_reader_lost(struct txr_reader *d, unsigned int ring, uint64_t *lost)
+{
+	size_t e;
+
+	*lost = 0;
+	if (!(d->r->ev[0].attr.read_format & PERF_FORMAT_LOST))
+		return -EOPNOTSUPP;
+	for (e = 0; e < d->r->events.count; e++) {
+		struct perf_counts_values v = { 0 };
+		int ret = perf_evsel__read(d->evsel[e], ring, 0, &v);
+
+		if (ret < 0)
+			return ret;
+		*lost += v.lost;
+	}
+	return 0;
+}
+
 void txr_reader_read_lost(struct txr_reader *d, struct txr_buf *records)
 {
 	unsigned int c;

@@ -3,61 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "follow.h"
 #include "tracefs_impl.h"
 
-static const struct txr_device_state *same_device(const struct txr_snapshot *s,
-						  const struct txr_device_state *d)
-{
-	size_t i;
-
-	for (i = 0; i < s->count; i++)
-		if (s->dev[i].ifindex == d->ifindex &&
-		    s->dev[i].netns_inode == d->netns_inode)
-			return &s->dev[i];
-	return NULL;
-}
-
-/*
- * A device that was there at the start under another name has its beginning
- * under the name that its events carry now.
- */
-static void follow_names(struct txr_snapshot *start, const struct txr_snapshot *now)
-{
-	size_t i;
-
-	for (i = 0; i < start->count; i++) {
-		const struct txr_device_state *d = same_device(now, &start->dev[i]);
-
-		if (d)
-			memcpy(start->dev[i].name, d->name, sizeof(d->name));
-	}
-}
-
-static bool same_lower(const struct txr_devsel *a, const struct txr_devsel *b)
-{
-	return a->nr_lower == b->nr_lower &&
-	       (!a->nr_lower || !memcmp(a->lower, b->lower, a->nr_lower * sizeof(*a->lower)));
-}
-
-/* What lies below the devices of -d may be another now. */
 static int follow_filter(struct txr_recorder *r, const struct txr_snapshot *now,
 			 struct txr_err *err)
 {
-	struct txr_devsel sel;
-	int ret;
+	int ret = txr_follow_devsel(&r->sel, now, err);
 
-	if (!r->cfg.nr_dev)
-		return 0;
-	ret = txr_devsel_init(&sel, r->cfg.dev, r->cfg.nr_dev, now, err);
-	if (ret)
-		return ret;
-	if (same_lower(&sel, &r->sel)) {
-		txr_devsel_free(&sel);
-		return 0;
-	}
-	txr_devsel_free(&r->sel);
-	r->sel = sel;
-	return txr_filters_apply(&r->sel, &r->events, r->inst.fd, err);
+	return ret > 0 ? txr_filters_apply(&r->sel, &r->events, r->inst.fd, err) : ret;
 }
 
 /* A device whose packets go on to a receiver needs the events that tell. */
@@ -81,27 +35,12 @@ static int follow_handover(struct txr_recorder *r, const struct txr_snapshot *no
 	return txr_events_enable(&r->events, r->inst.fd, err);
 }
 
-/* Each state is a look; the trace clock is the monotonic one (live.c). Without
- * memory a look is one less. */
-static void follow_watch(struct txr_recorder *r)
-{
-	struct txr_meta *m = &r->meta;
-
-	if (!m->watch.looks && m->start.count)
-		(void)txr_watch_note(&m->watch, &m->start, m->start.clock_ns);
-	(void)txr_watch_note(&m->watch, &m->end, m->end.clock_ns);
-}
-
 int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,
 			struct txr_err *err)
 {
 	int ret;
 
-	txr_snapshot_free(&r->meta.end);
-	r->meta.end = *now;
-	memset(now, 0, sizeof(*now));
-	follow_names(&r->meta.start, &r->meta.end);
-	follow_watch(r);
+	txr_follow_state(&r->meta, now);
 	ret = follow_filter(r, &r->meta.end, err);
 	return ret ? ret : follow_handover(r, &r->meta.end, err);
 }
@@ -117,7 +56,7 @@ static struct txr_meta meta_of_part(struct txr_recorder *r, const struct txr_par
 
 	memset(&m.start, 0, sizeof(m.start));
 	if (part->start) {
-		follow_names(part->start, &m.end);
+		txr_follow_names(part->start, &m.end);
 		m.start = *part->start;
 	}
 	m.dropped_events = 0;
