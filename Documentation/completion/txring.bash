@@ -13,7 +13,7 @@ _txring_options()
 		     "--keep --max-size --memory --stalled-after" ;;
 	report)
 		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
-		     "--csv --classic --timeline --histogram --html --stalled-after --fail-on" ;;
+		     "--csv --classic --timeline --histogram --html --by --stalled-after --fail-on" ;;
 	script)
 		echo "$common -i --input -d --device --time --json --csv --perfetto" ;;
 	top)
@@ -68,6 +68,8 @@ _txring_argument()
 		mapfile -t COMPREPLY < <(compgen -W "auto patched probe stock" -- "$cur") ;;
 	--sort)
 		mapfile -t COMPREPLY < <(compgen -W "$(_txring_sort_keys)" -- "$cur") ;;
+	--by)
+		mapfile -t COMPREPLY < <(compgen -W "comm cpu size" -- "$cur") ;;
 	--fail-on)
 		mapfile -t COMPREPLY < <(compgen -W "$(_txring_findings)" -- "$cur") ;;
 	-m|--mode)

@@ -69,6 +69,7 @@ struct txr_lap {
 	uint8_t refs_held;	/* the engine's own */
 	bool release_dropped, release_nospec;	/* the engine's own, while pending */
 	uint32_t next, seq;	/* the engine's own */
+	uint32_t by;		/* the sink's own; 0 before start() */
 };
 
 /*

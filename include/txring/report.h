@@ -118,6 +118,36 @@ struct txr_went_row {
 	char advice[200];		/* about the largest; "" none */
 };
 
+enum txr_share_kind {
+	TXR_SHARE_KEY,		/* a task's name, a CPU, or a size */
+	TXR_SHARE_UNATTRIBUTED,	/* sent in an interrupt or softirq: by no task */
+	TXR_SHARE_UNNAMED,	/* by tasks whose name the recording lacks */
+	TXR_SHARE_REST,		/* all that are not shown */
+};
+
+/* Counts as they were seen: where the device's are not exact, these are not either. */
+struct txr_share {
+	enum txr_share_kind kind;
+	char comm[TXR_IFNAMSIZ];	/* raw: escape before printing; "" none */
+	int64_t cpu;			/* TXR_UNKNOWN: shared out by something else */
+	int64_t from_bytes, to_bytes;	/* skb->len from, and at most; TXR_UNKNOWN */
+	uint64_t tasks;			/* of that name */
+	uint64_t started, completed, in_device_at_end;
+	uint64_t queued;		/* of started: by who queued it, not who started it */
+	uint64_t skb_bytes;		/* of completed */
+	uint64_t packet_ns, byte_ns;	/* time in the ring of those given back, and times
+					 * its bytes; UINT64_MAX: at least */
+	double started_share, byte_share;	/* of the device's, 0 to 1 */
+	double avg_bytes;		/* byte_ns over the observed time */
+};
+
+#define TXR_SHARES_MAX 32
+
+struct txr_shares {
+	enum txr_by_what what;
+	struct txr_share *row; size_t nr;	/* owned; most bytes first, the rest last */
+};
+
 /* One device, one queue of it, or the total over bottom devices. */
 struct txr_row {
 	uint16_t dev;			/* index in the recording's device table */
@@ -160,6 +190,7 @@ struct txr_row {
 	struct txr_dist release_batch, release_gap_ns;
 
 	struct txr_went_row *why;	/* owned; NULL: not recorded so */
+	struct txr_shares *by;		/* owned; NULL: not wanted, or not of a device */
 
 	bool exact;			/* every figure printed is the truth; a reason may
 					 * still tell why one is not there (UNKNOWN).
@@ -215,6 +246,8 @@ const char *txr_kind_name(enum txr_dev_kind k);
 const char *txr_outcome_name(enum txr_outcome o);
 const char *txr_tier_name(enum txr_tier t);
 const char *txr_origin_name(enum txr_origin o);	/* "consume_skb", ... */
+const char *txr_by_name(enum txr_by_what by);	/* "comm", "cpu", "size" */
+const char *txr_share_kind_name(enum txr_share_kind k);	/* "key", "unattributed", ... */
 const char *txr_went_part_name(enum txr_went_part p);	/* "device", "to_napi", ... */
 const char *txr_went_cause_name(enum txr_went_cause c);	/* "no_interrupt", ... */
 

@@ -29,6 +29,12 @@ void txr_stats_free(struct txr_stats *s);	/* accepts NULL */
 /* Before the first event; what is not wanted costs nothing. */
 void txr_stats_want(struct txr_stats *s, unsigned int what);
 
+/* Whom a device's packets are shared out to: the rows of devices have it (txr_row.by). */
+enum txr_by_what { TXR_BY_NONE, TXR_BY_COMM, TXR_BY_CPU, TXR_BY_SIZE };
+
+/* Before the first event. */
+void txr_stats_by(struct txr_stats *s, enum txr_by_what what);
+
 /*
  * A queue that gives nothing back for so long, though it is needed, has stalled
  * (finding queue-stalled). Before the first event; the default is 1 s.

@@ -34,6 +34,8 @@ struct txr_view_opts {
 int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 int txr_view_csv(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
+/* Of a report with shares (txr_stats_by()): these, one line each. */
+int txr_view_csv_by(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 int txr_view_classic(FILE *out, struct txr_report *r, const struct txr_view_opts *o);
 /*
  * One page that needs nothing else, below 1 MB. Pictures over time and of laps by

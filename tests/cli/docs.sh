@@ -106,6 +106,11 @@ for key in $(sed -nE 's/.*DIST\("([a-z_.]+)".*/\1/p; s/^\t\{ "([a-z_]+)", TXR.*/
 	grep -qx "$key" "$tmp/explained"
 	ok "txring-report(1) explains why.$key" $?
 done
+sed -n '/^\.Ss Shares/,/^\.Ss Findings/p' "$man/txring-report.1" | tr ' ' '\n' | sort -u >"$tmp/shares"
+for key in $(sed -nE 's/^\tSHARE\([A-Z0-9_]+, ([a-z_]+)\).*/\1/p' "$root/tool/view/columns_by.c"); do
+	grep -qx "$key" "$tmp/shares"
+	ok "txring-report(1) explains by.rows.$key" $?
+done
 # Each finding has a section, each section a finding; completion knows all; each has
 # code that makes it.
 sed -nE 's/^\t\[(TXR_F_[A-Z_]+)\] = \{ "([a-z-]+)".*/\2 \1/p' "$root/tool/stats/finding_kinds.c" |

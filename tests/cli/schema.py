@@ -112,6 +112,17 @@ def check_why(row, where):
          "the causes do not add up to the laps unattributed")
 
 
+def check_by(row, where):
+    """Shares add up to the device's figures as counted (value, not bounds)."""
+    if not row.get("by"):
+        return
+    rows = row["by"]["rows"]
+    for key in ("started", "completed", "in_device_at_end", "skb_bytes"):
+        if row[key] is not None:
+            total = sum(r[key] for r in rows)
+            need(total == row[key], where, f"by: {key} adds up to {total}, not {row[key]}")
+
+
 def check_row(row, where):
     """The sum of the outcomes is what was started, in every row."""
     parts = [row[k] for k in OUTCOMES]
@@ -119,6 +130,7 @@ def check_row(row, where):
         need(row["started"] == sum(parts), where,
              f"started {row['started']} is not the sum of {parts}")
     check_why(row, where)
+    check_by(row, where)
     for name in ("lap_ns", "late_free_ns"):
         total = sum(bucket[2] for bucket in row[name]["histogram"])
         need(total == row[name]["count"], where, f"{name}: buckets hold {total}")

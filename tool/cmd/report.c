@@ -17,6 +17,7 @@ struct report_opts {
 	struct txr_opt_list input;
 	const char *device, *sort, *html;
 	bool per_queue, json, csv, classic, timeline, histogram;
+	int by;		/* enum txr_by_what */
 	struct txr_window window;
 	struct txr_fail_on fail_on;
 	uint64_t stall_ns;
@@ -33,6 +34,8 @@ static int parse_fail_on(void *opts, const char *arg, struct txr_err *err)
 }
 
 #define AT(field) offsetof(struct report_opts, field)
+
+static const char *const bys[] = { "none", "comm", "cpu", "size", NULL };
 
 static const struct txr_opt options[] = {
 	TXR_COMMON_OPTS(struct report_opts),
@@ -58,6 +61,9 @@ static const struct txr_opt options[] = {
 	  "plot lap times, with percentiles; with --json, laps by occupancy", NULL, NULL },
 	{ 0, "html", TXR_OPT_STRING, AT(html), "FILE",
 	  "write one page with pictures there, to open in a browser; - is stdout", NULL, NULL },
+	{ 0, "by", TXR_OPT_CHOICE, AT(by), "WHAT",
+	  "who fills the ring: packets and bytes in it shared out by comm, cpu or size",
+	  bys, NULL },
 	{ 0, "stalled-after", TXR_OPT_SECONDS, AT(stall_ns), "S",
 	  "seconds without a release after which a queue may have stalled (default: 1)",
 	  NULL, NULL },
@@ -96,6 +102,12 @@ static int check(const struct report_opts *o, struct txr_err *err)
 		ret = txr_fail(err, EINVAL, "%s and %s: a plot has no such form; leave one "
 			       "away, or take --json", o->timeline ? "--timeline" :
 			       "--histogram", o->csv ? "--csv" : "--classic");
+	if (!ret && o->by && (o->html || o->classic))
+		ret = txr_fail(err, EINVAL, "--by and %s: shares have no such form; leave one "
+			       "away", o->html ? "--html" : "--classic");
+	if (!ret && o->by && o->csv && o->per_queue)
+		ret = txr_fail(err, EINVAL, "--by and -Q: shares are of whole devices; leave "
+			       "one away");
 	if (!ret && o->sort && !txr_view_sort_key(o->sort))
 		ret = txr_fail(err, EINVAL, "--sort: '%s' is no column; give one like "
 			       "in_device.max or dropped (the header of --csv lists all; "
@@ -148,7 +160,7 @@ static int draw(const struct report_opts *o, struct txr_report *r,
 	if (o->json)
 		return txr_view_json(stdout, r, v);
 	if (o->csv)
-		return txr_view_csv(stdout, r, v);
+		return o->by ? txr_view_csv_by(stdout, r, v) : txr_view_csv(stdout, r, v);
 	if (o->classic)
 		return txr_view_classic(stdout, r, v);
 	return txr_view_text(stdout, r, v);
@@ -177,6 +189,7 @@ static int report_file(const struct report_opts *o, const char *path,
 	if (!ret) {
 		txr_stats_want(p.stats, wants(o));
 		txr_stats_stall_after(p.stats, o->stall_ns);
+		txr_stats_by(p.stats, o->by);
 		ret = txr_pipeline_run(&p, err);
 	}
 	if (!ret)

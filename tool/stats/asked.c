@@ -72,19 +72,30 @@ int txr_asked_event(struct txr_stats *s, const struct txr_event *ev)
 
 int txr_asked_queue(struct txr_stats *s, struct txr_queue *q)
 {
-	return s->asked ? make_parts(q) : 0;
+	return s->asked & (TXR_RARE_WENT | TXR_RARE_QUEUED) ? make_parts(q) : 0;
 }
 
-int txr_asked_start(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+void txr_stats_by(struct txr_stats *s, enum txr_by_what what)
+{
+	s->by = what == TXR_BY_NONE ? NULL : txr_by_new(what);
+	if (s->by)
+		s->asked |= TXR_RARE_BY;
+	else if (what != TXR_BY_NONE)
+		s->error = -ENOMEM;
+}
+
+int txr_asked_start(struct txr_stats *s, struct txr_queue *q, struct txr_lap *lap,
 		    const struct txr_event *ev)
 {
 	struct txr_queued queued;
-	bool known = txr_qwait_take(&s->qwait, lap->skbaddr, lap->dev, &queued);
+	bool known = txr_qwait_take(&s->qwait, lap->skbaddr, lap->dev, &queued) &&
+		     queued.ts_ns <= lap->start_ns;
 
-	(void)ev;
+	if (s->by && txr_by_start(s->by, lap, ev->ctx, known ? &queued : NULL))
+		return -ENOMEM;
 	if (!q->went)
 		return 0;
-	if (known && queued.ts_ns <= lap->start_ns)
+	if (known)
 		return txr_hist_add(&q->went->qdisc_wait, lap->start_ns - queued.ts_ns);
 	q->went->qdisc_unknown++;
 	return 0;

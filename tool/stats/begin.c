@@ -41,4 +41,6 @@ void txr_stats_reset(struct txr_stats *s, uint64_t ts_ns)
 	s->from_ns = ts_ns;
 	if (s->went)
 		txr_went_forget(s->went);
+	if (s->by)
+		txr_by_begin(s->by);
 }

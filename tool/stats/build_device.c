@@ -361,6 +361,7 @@ void txr_row_free(struct txr_row *row)
 	free(row->reasons);
 	free(row->drops);
 	txr_went_row_free(row->why);
+	txr_shares_free(row->by);
 	txr_hist_free(&row->lap_ns.hist);
 	txr_hist_free(&row->late_free_ns.hist);
 	txr_hist_free(&row->release_batch.hist);

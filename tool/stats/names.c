@@ -84,6 +84,30 @@ static const char *const causes[] = {
 	[TXR_CAUSE_UNSEEN] = "unseen",
 };
 
+static const char *const share_kinds[] = {
+	[TXR_SHARE_KEY] = "key",
+	[TXR_SHARE_UNATTRIBUTED] = "unattributed",
+	[TXR_SHARE_UNNAMED] = "unnamed",
+	[TXR_SHARE_REST] = "rest",
+};
+
+static const char *const bys[] = {
+	[TXR_BY_NONE] = "none",
+	[TXR_BY_COMM] = "comm",
+	[TXR_BY_CPU] = "cpu",
+	[TXR_BY_SIZE] = "size",
+};
+
+const char *txr_by_name(enum txr_by_what by)
+{
+	return NAME_OF(bys, by);
+}
+
+const char *txr_share_kind_name(enum txr_share_kind k)
+{
+	return NAME_OF(share_kinds, k);
+}
+
 const char *txr_went_part_name(enum txr_went_part p)
 {
 	return NAME_OF(parts, p);

@@ -40,9 +40,10 @@
 /* Recorded or asked for: for every lap then. */
 #define TXR_RARE_WENT	0x20	/* where its time went */
 #define TXR_RARE_QUEUED	0x40	/* when it came to the qdisc */
+#define TXR_RARE_BY	0x80	/* whose it is */
 /* With any of these more is done with a lap's time than to count it. */
 #define TXR_RARE_COUNT \
-	(TXR_RARE_RESET | TXR_RARE_KEPT | TXR_RARE_VERDICT | TXR_RARE_WENT)
+	(TXR_RARE_RESET | TXR_RARE_KEPT | TXR_RARE_VERDICT | TXR_RARE_WENT | TXR_RARE_BY)
 
 struct txr_went_parts;
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "by.h"
 #include "rowx.h"
 #include "stats_impl.h"
 
@@ -360,6 +361,6 @@ void txr_row_fill(struct txr_rowx *x)
 	fill_packed(x);
 	fill_drops(x);
 	fill_oldest(x);
-	if (txr_went_fill(x))
+	if (txr_went_fill(x) || (x->row->queue < 0 && txr_by_fill(x)))
 		x->b->error = -ENOMEM;
 }

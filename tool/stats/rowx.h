@@ -56,6 +56,7 @@ void txr_dist_fill(struct txr_dist *d);
 /* went_row.c: where the time went, if the recording tells. 0 or -ENOMEM. */
 int txr_went_fill(struct txr_rowx *x);
 void txr_went_row_free(struct txr_went_row *w);	/* accepts NULL */
+void txr_shares_free(struct txr_shares *s);	/* accepts NULL */
 /* reasons.c: what is doubtful about them, and why. */
 void txr_row_judge(struct txr_rowx *x);
 

@@ -179,6 +179,23 @@ static bool fits_reset(const struct txr_queue *q, const struct txr_lap *lap)
 		txr_reset_fits(lap));
 }
 
+/* A lap carried in counts from the beginning of the statistics on. */
+static cold_path uint64_t share_of(const struct txr_stats *s, const struct txr_lap *lap)
+{
+	return lap->release_ns > s->from_ns ? lap->release_ns - s->from_ns : 0;
+}
+
+/* Time in the ring as given_back() counts it. */
+static void back_by(struct txr_stats *s, const struct txr_lap *lap, uint64_t lap_ns)
+{
+	bool whole = lap->outcome != TXR_COMPLETED || !(lap->flags & TXR_LAP_IN_XMIT);
+
+	txr_by_back(s->by, lap, !whole ? 0 :
+		    lap->start_ns < s->from_ns ? share_of(s, lap) : lap_ns);
+	if (lap->outcome == TXR_COMPLETED)
+		txr_by_end(s->by, lap);
+}
+
 /* A run of frees by a task is not decided, this may be one of it, or more is kept. */
 static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 			    const struct txr_lap *lap, uint64_t lap_ns)
@@ -201,6 +218,8 @@ static cold_path void count_rare(struct txr_stats *s, struct txr_queue *q,
 		if (in_ring)	/* it completes: what follows is no reset */
 			q->stall.suspect = false;
 	}
+	if (s->by)
+		back_by(s, lap, lap_ns);
 	if (q->reset.resets != resets) {
 		txr_stall_was_reset(&q->stall, q->reset.begin_ns);
 		q->stall.suspect = false;
@@ -217,12 +236,6 @@ static hot_path void count_time(struct txr_stats *s, struct txr_queue *q,
 		count_rare(s, q, lap, lap_ns);
 	else if (unlikely(txr_hist_count(&q->lap_ns, lap_ns)))
 		s->error = -ENOMEM;
-}
-
-/* A lap carried in counts from the beginning of the statistics on. */
-static cold_path uint64_t share_of(const struct txr_stats *s, const struct txr_lap *lap)
-{
-	return lap->release_ns > s->from_ns ? lap->release_ns - s->from_ns : 0;
 }
 
 static cold_path void released_warm(struct txr_stats *s, struct txr_queue *q,
@@ -340,6 +353,8 @@ static cold_path void end_otherwise(struct txr_stats *s, struct txr_queue *q,
 {
 	if (!(lap->flags & TXR_LAP_ENTERED))
 		txr_keep_end(s, q, lap, ts_ns);
+	if (s->by)
+		txr_by_end(s->by, lap);
 	/* A hand-over is a release, and asks for itself. */
 	if (lap->outcome != TXR_HANDED_OVER)
 		s->error |= txr_reset_break(&q->reset, &q->lap_ns);

@@ -138,6 +138,7 @@ void txr_stats_free(struct txr_stats *s)
 	free(s->gaps);
 	txr_qwait_free(&s->qwait);
 	txr_went_free(s->went);
+	txr_by_free(s->by);
 	free(s);
 }
 

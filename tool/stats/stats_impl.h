@@ -3,6 +3,7 @@
 #ifndef TXRING_STATS_IMPL_H
 #define TXRING_STATS_IMPL_H
 
+#include "by.h"
 #include "gaps.h"
 #include "queue.h"
 #include "qwait.h"
@@ -22,6 +23,7 @@ struct txr_stats {
 	uint32_t asked;			/* TXR_RARE_*: looked at for every lap */
 	struct txr_went *went;		/* NULL: not recorded so */
 	struct txr_qwait qwait;
+	struct txr_by *by;		/* NULL: not wanted */
 	const struct txr_devtab *devtab;	/* may be NULL */
 	int error;
 };
@@ -80,7 +82,7 @@ void txr_keep_begin(struct txr_stats *s, uint64_t ts_ns);
 int txr_asked_event(struct txr_stats *s, const struct txr_event *ev);
 /* A queue that is new; a lap that starts. 0 or -ENOMEM. */
 int txr_asked_queue(struct txr_stats *s, struct txr_queue *q);
-int txr_asked_start(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
+int txr_asked_start(struct txr_stats *s, struct txr_queue *q, struct txr_lap *lap,
 		    const struct txr_event *ev);
 
 void txr_stats_each(struct txr_stats *s, void (*fn)(void *arg, struct txr_queue *q),

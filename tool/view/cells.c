@@ -177,6 +177,16 @@ void txr_cell_read(struct txr_cell *cell, const struct txr_column *c, const void
 		return set_text(cell, txr_tier_name(*(const enum txr_tier *)at));
 	case TXR_COL_PACKED:
 		return set_text(cell, packed_name(*(const enum txr_packed_source *)at));
+	case TXR_COL_U64_FIT:
+		if (*(const uint64_t *)at != UINT64_MAX)
+			set_u64(cell, *(const uint64_t *)at);
+		return;
+	case TXR_COL_DOUBLE:
+		cell->kind = TXR_CELL_NUM;
+		cell->value.d = *(const double *)at;
+		return;
+	case TXR_COL_SHARE:
+		return set_text(cell, txr_share_kind_name(*(const enum txr_share_kind *)at));
 	case TXR_COL_OF_MAX:
 		return set_of_max(cell, base, *(const uint64_t *)at);
 	}

@@ -37,6 +37,9 @@ enum txr_col_type {
 	TXR_COL_KIND,		/* enum txr_dev_kind */
 	TXR_COL_TIER,		/* enum txr_tier */
 	TXR_COL_PACKED,		/* enum txr_packed_source */
+	TXR_COL_U64_FIT,	/* UINT64_MAX is unknown: it did not fit */
+	TXR_COL_DOUBLE,
+	TXR_COL_SHARE,		/* enum txr_share_kind */
 	TXR_COL_OF_MAX,		/* u64, about in_device.max: unknown unless that is exact
 				 * and above 0 */
 };
@@ -55,6 +58,7 @@ struct txr_column {
 
 /* Each ends with a NULL key. */
 extern const struct txr_column txr_row_columns[];	/* struct txr_row */
+extern const struct txr_column txr_share_columns[];	/* struct txr_share */
 extern const struct txr_column txr_went_columns[];	/* struct txr_went_row */
 extern const struct txr_column txr_source_columns[];	/* struct txr_report */
 extern const struct txr_column txr_meta_columns[];	/* struct txr_meta */

@@ -36,7 +36,7 @@ void txr_csv_text(FILE *out, const char *s)
 	fputc('"', out);
 }
 
-static void put_value(FILE *out, enum txr_cell_kind kind, const union txr_value *v)
+void txr_csv_value(FILE *out, enum txr_cell_kind kind, const union txr_value *v)
 {
 	char buf[TXR_DOUBLE_BUF];
 
@@ -90,14 +90,14 @@ static void put_cell(FILE *out, const struct txr_column *c, const struct txr_row
 
 	txr_cell_read(&cell, c, row);
 	fputc(',', out);
-	put_value(out, cell.kind, &cell.value);
+	txr_csv_value(out, cell.kind, &cell.value);
 	if (!txr_column_is_figure(c))
 		return;
 	fputc(',', out);
-	put_value(out, cell.kind, &cell.low);
+	txr_csv_value(out, cell.kind, &cell.low);
 	fputc(',', out);
 	if (cell.trust != TXR_FIG_AT_LEAST)
-		put_value(out, cell.kind, &cell.high);
+		txr_csv_value(out, cell.kind, &cell.high);
 }
 
 static void put_row(FILE *out, const char *file, const struct txr_row *row,

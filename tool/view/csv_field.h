@@ -4,8 +4,11 @@
 #define TXRING_VIEW_CSV_FIELD_H
 
 #include <stdio.h>
+#include "view/columns.h"
 
 /* Escaped, and in quotes where it holds a comma or a quote; nothing for NULL. */
 void txr_csv_text(FILE *out, const char *s);
+/* The value of a cell; nothing for what is unknown, or a histogram. */
+void txr_csv_value(FILE *out, enum txr_cell_kind kind, const union txr_value *v);
 
 #endif

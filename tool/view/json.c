@@ -125,6 +125,8 @@ static struct json_object *row_of(const struct txr_row *row, unsigned int skip,
 
 	txr_json_fields(obj, txr_row_columns, row, skip);
 	add(obj, "reasons", reasons_of(row->reasons, row->nr_reasons));
+	if (row->by)
+		add(obj, "by", txr_json_by(row->by));
 	if (row->why)
 		add(obj, "why", txr_json_went(row->why));
 	add(obj, "drops", drops_of(row));

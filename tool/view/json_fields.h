@@ -22,6 +22,8 @@ struct json_object *txr_json_address(uint64_t address);
 /* json_picture.c: what pictures are drawn from, list by list. */
 struct json_object *txr_json_timeline(const struct txr_timeline *t);
 struct json_object *txr_json_lap_grid(const struct txr_lap_grid *g);
+/* json_by.c: who fills the ring. */
+struct json_object *txr_json_by(const struct txr_shares *s);
 /* json_why.c: where the time of the laps went. */
 struct json_object *txr_json_went(const struct txr_went_row *w);
 

@@ -90,7 +90,7 @@ int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 		put_nothing(&t, r);
 	else if (o->timeline || o->histogram)
 		ret = put_plots(&t, &devs);
-	else if (o->verbose || devs.nr <= BLOCKS_MAX)
+	else if (o->verbose || devs.nr <= BLOCKS_MAX || devs.row[0]->by)
 		ret = put_blocks(&t, r, &devs);
 	else
 		ret = put_table(&t, r, &devs);
