@@ -200,7 +200,8 @@ struct txr_row {
 	struct txr_drop *drops;		size_t nr_drops;	/* owned, most first */
 	struct txr_open_lap oldest[TXR_OLDEST_MAX]; size_t nr_oldest;
 
-	struct txr_timeline *timeline;	/* owned; NULL: not wanted, and of the total */
+	struct txr_timeline *timeline;	/* owned; NULL: not wanted, of the total, or of
+					 * more than TXR_TIMELINES_MAX queues */
 	struct txr_lap_grid *lap_grid;	/* the same */
 
 	const struct txr_device_state *start, *end;	/* of the meta, or of the

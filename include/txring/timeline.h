@@ -16,6 +16,11 @@
 #include <stdint.h>
 
 #define TXR_TIME_BINS 512u	/* at most; half of it or more once it was full */
+/*
+ * Queues that have a timeline, the first ones of all devices; what comes later has
+ * none, nor has its device. About 60 KB each, and as much again in the report.
+ */
+#define TXR_TIMELINES_MAX 1024u
 
 /*
  * What may be off in a bin. Doubts of the whole row (its reasons) are not here: they

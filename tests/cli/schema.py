@@ -167,7 +167,7 @@ def check_lap_grid(row, where):
 
 
 def check_pictures(row, where):
-    if "timeline" in row:
+    if row.get("timeline"):
         check_timeline(row, f"{where}.timeline")
     if "lap_grid" in row:
         check_lap_grid(row, where)

@@ -8,15 +8,19 @@
 
 #include "timegrid.h"
 
-struct txr_binsum {
-	uint64_t part_ns[TXR_TIME_BINS];	/* of spans that do not fill the bin */
-	int64_t step[TXR_TIME_BINS];	/* spans that fill bins: from here on, more or less */
-	unsigned int shift;		/* as the grid's when it was touched last; 0: never */
+struct txr_binsum {			/* zero is an empty one */
+	struct txr_binsum_bins *bins;	/* owned; NULL: no span yet */
+	unsigned int shift;		/* as the grid's when it was touched last */
+	bool failed;			/* memory was short: what is here is not all */
 };
 
 void txr_binsum_add(struct txr_binsum *b, struct txr_timegrid *g, uint64_t from_ns,
 		    uint64_t to_ns);
-/* Follow the grid; then part_ns is the answer, for each bin. */
+/* Follow the grid; then each bin can be read. */
 void txr_binsum_settle(struct txr_binsum *b, const struct txr_timegrid *g);
+uint64_t txr_binsum_ns(const struct txr_binsum *b, size_t bin);
+/* *to is one of its own; failed if memory is short. */
+void txr_binsum_copy(struct txr_binsum *to, const struct txr_binsum *from);
+void txr_binsum_free(struct txr_binsum *b);	/* leaves an empty one */
 
 #endif

@@ -72,13 +72,9 @@ static int sum_up(struct txr_making *m)
 
 static void free_making(struct txr_making *m)
 {
-	size_t i;
-
-	for (i = 0; i < m->count; i++)
-		free(m->copy[i].course);
+	txr_making_free_courses(m);
 	txr_track_init(&m->sum.occ);	/* its arrays are the live ones */
 	txr_queue_free(&m->sum);
-	free(m->course);
 	free(m->copy);
 }
 

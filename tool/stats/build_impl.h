@@ -26,6 +26,7 @@ int txr_course_copy_of(struct txr_queue *copy);
 int txr_making_copy_spans(struct txr_making *m);
 /* After all was closed: up to the end of what is reported. */
 void txr_making_settle(struct txr_making *m);
+void txr_making_free_courses(struct txr_making *m);
 void txr_queue_pictures(const struct txr_rowx *x, const struct txr_queue *q);
 void txr_device_pictures(const struct txr_making *m, const struct txr_rowx *x);
 

@@ -48,9 +48,9 @@ static void add_queue(struct txr_timeline *t, const struct txr_course *c, bool n
 		struct txr_time_bin *b = &t->bin[i];
 
 		add_counts(b, c->count[i], nospec);
-		b->lap_ns += c->laps.part_ns[i];
-		b->doubt_ns += c->doubt.part_ns[i];
-		b->open_ns += c->open.part_ns[i];
+		b->lap_ns += txr_binsum_ns(&c->laps, i);
+		b->doubt_ns += txr_binsum_ns(&c->doubt, i);
+		b->open_ns += txr_binsum_ns(&c->open, i);
 		b->flags |= c->levels.bin[i].doubt ? TXR_BIN_DOUBT : 0;
 	}
 	t->carried_in += c->carried_in;
@@ -62,9 +62,9 @@ static void add_spans(struct txr_timeline *t, const struct txr_packed_bins *p,
 	size_t i;
 
 	for (i = 0; i < t->nr; i++) {
-		t->bin[i].bql_ns = p->kind[TXR_P_BQL].part_ns[i];
+		t->bin[i].bql_ns = txr_binsum_ns(&p->kind[TXR_P_BQL], i);
 		if (kind < TXR_P_NR)
-			t->bin[i].packed_ns = p->kind[kind].part_ns[i];
+			t->bin[i].packed_ns = txr_binsum_ns(&p->kind[kind], i);
 	}
 }
 
@@ -76,7 +76,7 @@ static void add_ceiling(struct txr_timeline *t, const struct txr_rowx *x,
 			const struct txr_levels *l)
 {
 	struct txr_timegrid grid = x->b->st->grid;
-	struct txr_binsum tail = { .shift = grid.shift };
+	struct txr_binsum tail = { 0 };
 	size_t i;
 
 	if (l->level == x->packed_level)
@@ -84,7 +84,9 @@ static void add_ceiling(struct txr_timeline *t, const struct txr_rowx *x,
 	txr_binsum_settle(&tail, &grid);
 	for (i = 0; i < t->nr; i++)
 		if (l->bin[i].max == x->packed_level)
-			t->bin[i].packed_ns = l->bin[i].max_ns - tail.part_ns[i];
+			t->bin[i].packed_ns = l->bin[i].max_ns - txr_binsum_ns(&tail, i);
+	x->b->error |= tail.failed ? -ENOMEM : 0;
+	txr_binsum_free(&tail);
 }
 
 static void add_packed(struct txr_timeline *t, const struct txr_rowx *x,
@@ -218,11 +220,22 @@ static struct txr_lap_grid *new_lap_grid(const struct txr_rowx *x,
 	return NULL;
 }
 
+/* More queues than are kept over time: what is missing would be missed in the sum. */
+static bool have_courses(const struct txr_row_sources *from)
+{
+	size_t i;
+
+	for (i = 0; i < from->nr; i++)
+		if (!from->q[i].course)
+			return false;
+	return from->levels;
+}
+
 void txr_row_pictures(const struct txr_rowx *x, const struct txr_row_sources *from)
 {
 	unsigned int wants = x->b->st->wants;
 
-	if (wants & TXR_WANT_TIMELINE) {
+	if ((wants & TXR_WANT_TIMELINE) && have_courses(from)) {
 		x->row->timeline = new_timeline(x);
 		if (x->row->timeline)
 			fill(x->row->timeline, x, from);

@@ -18,10 +18,35 @@ struct txr_course *txr_course_new(struct txr_timegrid *grid)
 struct txr_course *txr_course_copy(const struct txr_course *c)
 {
 	struct txr_course *n = malloc(sizeof(*n));
+	int err;
 
-	if (n)
-		*n = *c;
-	return n;
+	if (!n)
+		return NULL;
+	*n = *c;
+	err = txr_packed_bins_copy(&n->packed, &c->packed);
+	txr_binsum_copy(&n->laps, &c->laps);
+	txr_binsum_copy(&n->doubt, &c->doubt);
+	txr_binsum_copy(&n->open, &c->open);
+	if (!err && !n->laps.failed && !n->doubt.failed && !n->open.failed)
+		return n;
+	txr_course_free(n);
+	return NULL;
+}
+
+static void free_sums(struct txr_course *c)
+{
+	txr_packed_bins_free(&c->packed);
+	txr_binsum_free(&c->laps);
+	txr_binsum_free(&c->doubt);
+	txr_binsum_free(&c->open);
+}
+
+void txr_course_free(struct txr_course *c)
+{
+	if (!c)
+		return;
+	free_sums(c);
+	free(c);
 }
 
 void txr_course_begin(struct txr_course *c, uint64_t carried_in)
@@ -30,6 +55,7 @@ void txr_course_begin(struct txr_course *c, uint64_t carried_in)
 	struct txr_warm sure = c->sure;
 	bool doubt = c->levels.doubt, evicted = c->evicted;
 
+	free_sums(c);
 	memset(c, 0, sizeof(*c));
 	c->grid = c->packed.grid = grid;
 	txr_levels_clear(&c->levels);
@@ -109,14 +135,11 @@ void txr_course_open(struct txr_course *c, const struct txr_lap *lap, uint64_t e
 
 void txr_course_settle(struct txr_course *c, uint64_t end_ns)
 {
-	int k;
-
 	txr_levels_pass(&c->levels, c->grid, end_ns);
 	txr_levels_settle(&c->levels, c->grid);
 	follow(c);
 	txr_binsum_settle(&c->laps, c->grid);
 	txr_binsum_settle(&c->doubt, c->grid);
 	txr_binsum_settle(&c->open, c->grid);
-	for (k = 0; k < TXR_P_NR; k++)
-		txr_binsum_settle(&c->packed.kind[k], c->grid);
+	txr_packed_bins_settle(&c->packed);
 }

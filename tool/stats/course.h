@@ -31,7 +31,9 @@ struct txr_course {
 };
 
 struct txr_course *txr_course_new(struct txr_timegrid *grid);	/* NULL: no memory */
+/* NULL also when memory was short for any of it at any time. */
 struct txr_course *txr_course_copy(const struct txr_course *c);
+void txr_course_free(struct txr_course *c);	/* accepts NULL */
 /*
  * Statistics begin with so many laps carried in: all is empty, and waits for
  * txr_levels_begin(). A doubt about the levels goes on.

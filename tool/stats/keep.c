@@ -19,7 +19,8 @@ void txr_stats_want(struct txr_stats *s, unsigned int what)
 
 int txr_keep_queue(struct txr_stats *s, struct txr_queue *q)
 {
-	if (s->wants & TXR_WANT_TIMELINE) {
+	if ((s->wants & TXR_WANT_TIMELINE) && s->courses < TXR_TIMELINES_MAX) {
+		s->courses++;
 		q->course = txr_course_new(&s->grid);
 		if (!q->course)
 			return -ENOMEM;
@@ -39,7 +40,8 @@ static void begin_spans(struct txr_stats *s, struct txr_device_stats *d)
 {
 	int k;
 
-	d->course->packed = (struct txr_packed_bins){ .grid = &s->grid };
+	txr_packed_bins_free(&d->course->packed);
+	d->course->packed.grid = &s->grid;
 	for (k = 0; k < TXR_P_NR; k++) {
 		d->spans.kind[k].bins = &d->course->packed.kind[k];
 		d->spans.kind[k].grid = &s->grid;
@@ -53,15 +55,35 @@ int txr_keep_device(struct txr_stats *s, struct txr_device_stats *d)
 	d->course = calloc(1, sizeof(*d->course));
 	if (!d->course)
 		return -ENOMEM;
-	txr_levels_clear(&d->course->levels);
 	begin_spans(s, d);
 	return 0;
 }
 
-void txr_keep_whole(struct txr_device_stats *d)
+int txr_keep_whole(struct txr_device_stats *d)
 {
-	if (d->course && d->list[0]->course)
-		d->course->levels = d->list[0]->course->levels;
+	if (!d->course || !d->list[0]->course)
+		return 0;
+	d->course->levels = malloc(sizeof(*d->course->levels));
+	if (!d->course->levels)
+		return -ENOMEM;
+	*d->course->levels = d->list[0]->course->levels;
+	return 0;
+}
+
+void txr_keep_free_device(struct txr_device_stats *d)
+{
+	if (!d->course)
+		return;
+	txr_packed_bins_free(&d->course->packed);
+	free(d->course->levels);
+	free(d->course);
+	d->course = NULL;
+}
+
+/* Levels of the whole device, or NULL. */
+static struct txr_levels *whole_of(const struct txr_device_stats *d)
+{
+	return d->course && d->whole ? d->course->levels : NULL;
 }
 
 void txr_keep_first_start(struct txr_stats *s, struct txr_queue *q, uint64_t ts_ns)
@@ -75,8 +97,8 @@ void txr_keep_first_start(struct txr_stats *s, struct txr_queue *q, uint64_t ts_
 
 void txr_keep_device_start(struct txr_stats *s, struct txr_device_stats *d, uint64_t ts_ns)
 {
-	if (d->course && d->whole)
-		txr_levels_begin(&d->course->levels, &s->grid, ts_ns, d->whole->occ.cur,
+	if (whole_of(d))
+		txr_levels_begin(whole_of(d), &s->grid, ts_ns, d->whole->occ.cur,
 				 d->whole->occ.bytes);
 }
 
@@ -94,9 +116,9 @@ static void step(struct txr_stats *s, struct txr_queue *q, uint64_t ts_ns, uint3
 
 	txr_levels_step(&q->course->levels, &s->grid, ts_ns, q->occ.cur + more,
 			q->occ.bytes + bytes);
-	if (d->course && d->whole)
-		txr_levels_step(&d->course->levels, &s->grid, ts_ns,
-				d->whole->occ.cur + more, d->whole->occ.bytes + bytes);
+	if (whole_of(d))
+		txr_levels_step(whole_of(d), &s->grid, ts_ns, d->whole->occ.cur + more,
+				d->whole->occ.bytes + bytes);
 }
 
 void txr_keep_enter(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
@@ -168,7 +190,8 @@ void txr_keep_begin(struct txr_stats *s, uint64_t ts_ns)
 	for (i = 0; i < s->devs; i++) {
 		if (!s->dev[i] || !s->dev[i]->course)
 			continue;
-		txr_levels_clear(&s->dev[i]->course->levels);
+		if (whole_of(s->dev[i]))
+			txr_levels_clear(whole_of(s->dev[i]));
 		begin_spans(s, s->dev[i]);
 		begin_levels(s, s->dev[i], ts_ns);
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* packed.c - when was a queue stopped, and by whom. */
+#include <errno.h>
 #include <string.h>
 #include "packed.h"
 
@@ -182,4 +183,33 @@ void txr_packed_add(struct txr_packed *to, const struct txr_packed *from)
 	to->refused_visits += from->refused_visits;
 	to->busy += from->busy;
 	to->full_drops += from->full_drops;
+}
+
+void txr_packed_bins_settle(struct txr_packed_bins *b)
+{
+	int k;
+
+	for (k = 0; k < TXR_P_NR; k++)
+		txr_binsum_settle(&b->kind[k], b->grid);
+}
+
+int txr_packed_bins_copy(struct txr_packed_bins *to, const struct txr_packed_bins *from)
+{
+	bool failed = false;
+	int k;
+
+	to->grid = from->grid;
+	for (k = 0; k < TXR_P_NR; k++) {
+		txr_binsum_copy(&to->kind[k], &from->kind[k]);
+		failed |= to->kind[k].failed;
+	}
+	return failed ? -ENOMEM : 0;
+}
+
+void txr_packed_bins_free(struct txr_packed_bins *b)
+{
+	int k;
+
+	for (k = 0; k < TXR_P_NR; k++)
+		txr_binsum_free(&b->kind[k]);
 }

@@ -42,6 +42,11 @@ struct txr_packed_bins {
 	struct txr_binsum kind[TXR_P_NR];
 };
 
+void txr_packed_bins_settle(struct txr_packed_bins *b);
+/* 0, or -ENOMEM: of any time since they were made. */
+int txr_packed_bins_copy(struct txr_packed_bins *to, const struct txr_packed_bins *from);
+void txr_packed_bins_free(struct txr_packed_bins *b);	/* the grid stays */
+
 struct txr_packed {
 	uint32_t state;			/* TXR_Q_* */
 	bool qstate_seen;		/* the tier shows the queue's state */

@@ -28,7 +28,7 @@ void txr_queue_free(struct txr_queue *q)
 	txr_drops_free(&q->drops);
 	txr_nospec_free(q->nospec);
 	q->nospec = NULL;
-	free(q->course);
+	txr_course_free(q->course);
 	q->course = NULL;
 	txr_kept_laps_free(q->kept);
 	q->kept = NULL;

@@ -91,7 +91,7 @@ struct txr_whole {			/* a device with more than one queue */
 
 /* Of a device with more than one queue: what its queues' do not add up to. */
 struct txr_device_course {
-	struct txr_levels levels;
+	struct txr_levels *levels;	/* owned; NULL: one queue so far */
 	struct txr_packed_bins packed;	/* spans that are no longer in `spans` */
 };
 

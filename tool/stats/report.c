@@ -12,7 +12,7 @@ static void forget_open(void *arg, struct txr_queue *q)
 	(void)arg;
 	q->oldest = (struct txr_oldest){ 0 };
 	if (q->course)
-		q->course->open = (struct txr_binsum){ 0 };
+		txr_binsum_free(&q->course->open);
 }
 
 static void note_open(void *arg, struct txr_lap *lap)

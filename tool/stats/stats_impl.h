@@ -18,13 +18,14 @@ struct txr_stats {
 	uint64_t from_ns;		/* the statistics began; 0: with the recording */
 	uint64_t stall_ns;		/* quiet for so long, a queue may have stalled */
 	unsigned int wants;		/* TXR_WANT_* */
-	struct txr_timegrid grid;	/* of all histories */
+	struct txr_timegrid grid;	/* of all courses */
 	struct txr_gaps *gaps;		/* or NULL: no timeline is wanted */
 	uint32_t asked;			/* TXR_RARE_*: looked at for every lap */
 	struct txr_went *went;		/* NULL: not recorded so */
 	struct txr_qwait qwait;
 	struct txr_by *by;		/* NULL: not wanted */
 	const struct txr_devtab *devtab;	/* may be NULL */
+	size_t courses;			/* queues that have one */
 	int error;
 };
 
@@ -62,7 +63,8 @@ static inline void txr_queue_sync_rare(const struct txr_stats *s, struct txr_que
 int txr_keep_queue(struct txr_stats *s, struct txr_queue *q);
 int txr_keep_device(struct txr_stats *s, struct txr_device_stats *d);
 /* A second queue came: the device's levels so far are those of its first. */
-void txr_keep_whole(struct txr_device_stats *d);
+int txr_keep_whole(struct txr_device_stats *d);
+void txr_keep_free_device(struct txr_device_stats *d);
 /* The queue's first start, and the device's. */
 void txr_keep_first_start(struct txr_stats *s, struct txr_queue *q, uint64_t ts_ns);
 void txr_keep_device_start(struct txr_stats *s, struct txr_device_stats *d, uint64_t ts_ns);

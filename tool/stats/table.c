@@ -58,8 +58,7 @@ static int make_whole(struct txr_device_stats *d)
 	w->loss = d->list[0]->loss;
 	w->open = txr_books_open(&d->list[0]->books);
 	d->whole = w;
-	txr_keep_whole(d);
-	return 0;
+	return txr_keep_whole(d);
 }
 
 static int append(struct txr_device_stats *d, struct txr_queue *q)
@@ -145,7 +144,7 @@ static void free_device(struct txr_device_stats *d)
 	if (d->whole)
 		txr_track_free(&d->whole->occ);
 	free(d->whole);
-	free(d->course);
+	txr_keep_free_device(d);
 	free(d->page);
 	free(d->list);
 	free(d);

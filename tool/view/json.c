@@ -131,8 +131,8 @@ static struct json_object *row_of(const struct txr_row *row, unsigned int skip,
 		add(obj, "why", txr_json_went(row->why));
 	add(obj, "drops", drops_of(row));
 	add(obj, "oldest", oldest_of(row));
-	if (o->timeline && row->timeline)
-		add(obj, "timeline", txr_json_timeline(row->timeline));
+	if (o->timeline && row->dev != TXR_DEV_NONE)
+		add(obj, "timeline", row->timeline ? txr_json_timeline(row->timeline) : NULL);
 	if (o->histogram && row->lap_grid)
 		add(obj, "lap_grid", txr_json_lap_grid(row->lap_grid));
 	return obj;

@@ -185,8 +185,11 @@ int txr_text_timeline(const struct txr_text *t, const struct txr_row *row)
 	struct txr_plot p = { .t = t, .row = row };
 	int ret;
 
-	if (!row->timeline)
+	if (!row->timeline) {
+		txr_text_linef(t, TXR_PLOT_COLUMN, "  in device", "not kept over time: more "
+			       "than %u queues were used", TXR_TIMELINES_MAX);
 		return 0;
+	}
 	ret = txr_time_cols(&p.c, row->timeline, room);
 	if (ret)
 		return ret;

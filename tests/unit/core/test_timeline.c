@@ -248,8 +248,9 @@ static void sums_of_spans(void **state)
 			for (i = 0; i < 40; i++)
 				want += overlap(span[i].from, span[i].to, at,
 						at + ((uint64_t)1 << g.shift));
-			assert_int_equal(b.part_ns[k], want);
+			assert_int_equal(txr_binsum_ns(&b, k), want);
 		}
+		txr_binsum_free(&b);
 	}
 }
 
@@ -724,6 +725,36 @@ static void any_length_fits(void **state)
 	rec_close(&s);
 }
 
+/* A broken file may name any queue: memory has a bound all the same. */
+static void not_every_queue_has_one(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	uint32_t i;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	txr_stats_want(s.st, BOTH);
+	s.dev = 1;
+	sent(&s, 1);
+	s.dev = 0;
+	for (i = 0; i <= TXR_TIMELINES_MAX; i++) {
+		s.queue = (uint16_t)i;
+		sent(&s, 2 + i);
+	}
+	rec_report(&s);
+	r = rec_row(&s, "eth0");
+	assert_null(r->timeline);
+	assert_int_equal(r->nr_queues, TXR_TIMELINES_MAX + 1);
+	assert_non_null(r->queues[0].timeline);
+	assert_non_null(r->queues[TXR_TIMELINES_MAX - 2].timeline);
+	assert_null(r->queues[TXR_TIMELINES_MAX - 1].timeline);
+	assert_non_null(rec_row(&s, "eth1")->timeline);
+	assert_non_null(r->lap_grid);
+	rec_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -744,6 +775,7 @@ int main(void)
 		cmocka_unit_test(resets_are_no_laps),
 		cmocka_unit_test(drops_that_are_completions),
 		cmocka_unit_test(any_length_fits),
+		cmocka_unit_test(not_every_queue_has_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
