@@ -237,7 +237,7 @@ static bool uses_bql(const struct txr_device_state *s, int32_t queue)
 
 /*
  * The tier shows the queue's state, and the driver never stopped it: one that drops
- * or refuses instead (tun, and veth before 6.12) has no other way to be full.
+ * or refuses instead (tun, and veth without a qdisc) has no other way to be full.
  */
 static bool never_stops(const struct txr_rowx *x)
 {
