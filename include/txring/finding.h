@@ -62,6 +62,7 @@ struct txr_finding {
 	uint16_t dev;			/* of the row; TXR_DEV_NONE: it has none */
 	char device[TXR_IFNAMSIZ];	/* raw; "" none */
 	int64_t ifindex, netns_inode;	/* of the device; TXR_UNKNOWN: not known */
+	bool ended;			/* it tells of something that is over */
 	int32_t queue;			/* -1: whole device, or recording */
 	char message[256];		/* one sentence */
 	char advice[256];		/* what to try; "" nothing */

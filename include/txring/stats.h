@@ -49,8 +49,9 @@ struct txr_pair_sink txr_stats_sink(struct txr_stats *s);
 int txr_stats_error(const struct txr_stats *s);
 
 /*
- * The devices that events name by index, for as long as s: polls tell a device by its
- * name alone, which several namespaces may have. Without it the index decides.
+ * The devices that events name by index, for as long as s: polls, and the kernel's word
+ * that a queue stands, tell a device by its name alone, which several namespaces may
+ * have. Without it the index decides. NULL: none.
  */
 void txr_stats_devices(struct txr_stats *s, const struct txr_devtab *devs);
 

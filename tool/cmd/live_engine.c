@@ -45,6 +45,15 @@ static struct txr_pair_sink sink_of(struct txr_engine *e)
 	return txr_tee_sink(&e->tee);
 }
 
+static void set_devices(struct txr_engine *e)
+{
+	int i;
+
+	for (i = 0; i < TXR_TEE_SIDES; i++)
+		if (e->stats[i])
+			txr_stats_devices(e->stats[i], txr_source_devices(e->src));
+}
+
 static void set_stall_after(struct txr_engine *e)
 {
 	int i;
@@ -74,6 +83,7 @@ int txr_engine_count_anew(struct txr_engine *e, struct txr_err *err)
 	if (ret || !e->sides)
 		return ret;
 	set_stall_after(e);
+	set_devices(e);
 	sink = sink_of(e);
 	cfg.max_open = MAX_OPEN;
 	e->devs_seen = 0;

@@ -25,6 +25,8 @@ static int open_engine(struct txr_sliced *s, struct txr_err *err)
 		ret = txr_stats_new(&s->stats[i], err);
 	if (ret)
 		return ret;
+	for (i = 0; i < TXR_TEE_SIDES; i++)
+		txr_stats_devices(s->stats[i], txr_source_devices(s->src));
 	txr_tee_init(&s->tee, s->stats[TXR_TEE_TOTAL], s->stats[TXR_TEE_EACH]);
 	sink = txr_tee_sink(&s->tee);
 	return txr_pair_new(&s->pair, &cfg, &sink, err);

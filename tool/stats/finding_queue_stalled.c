@@ -226,6 +226,7 @@ void txr_stalled_tell(const struct txr_stalled *s, const struct txr_rowx *x)
 		f->severity = TXR_INFO;
 	else if (s->state != TXR_STALL_NOW || s->doubt)
 		f->severity = TXR_WARNING;
+	f->ended = s->state != TXR_STALL_NOW;
 	message(f, s, x);
 	txr_finding_text(f, "state", s->state == TXR_STALL_NOW ? "now" : "ended");
 	basis_text(f, s->basis);

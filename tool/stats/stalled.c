@@ -128,9 +128,11 @@ static void by_looks(struct txr_stalled *s, const struct txr_rowx *x)
 	s->basis |= TXR_BY_LOOKS;
 }
 
-static bool in_pause(const struct txr_stalled *s, const struct txr_stall_time *t)
+/* Was it a pause? What stalled before the carrier went, and for long enough, was not. */
+static bool in_pause(const struct txr_stalled *s, const struct txr_stall_time *t,
+		     uint64_t threshold_ns)
 {
-	int64_t i, kept;
+	int64_t i, kept, long_enough_ns = (int64_t)(t->from_ns + threshold_ns);
 
 	if (!s->dev)
 		return false;
@@ -140,7 +142,8 @@ static bool in_pause(const struct txr_stalled *s, const struct txr_stall_time *t
 		return true;
 	for (i = 0; i < kept; i++)
 		if ((int64_t)t->from_ns <= s->dev->pause[i].to_ns &&
-		    (int64_t)t->to_ns >= s->dev->pause[i].from_ns)
+		    (int64_t)t->to_ns >= s->dev->pause[i].from_ns &&
+		    s->dev->pause[i].from_ns < long_enough_ns)
 			return true;
 	return false;
 }
@@ -151,7 +154,7 @@ static void ended_by_packets(struct txr_stalled *s, const struct txr_rowx *x)
 	size_t i;
 
 	for (i = 0; i < TXR_STALLS_KEPT && t->time[i].to_ns; i++) {
-		if (in_pause(s, &t->time[i]))
+		if (in_pause(s, &t->time[i], threshold(x)))
 			continue;
 		s->state = TXR_STALL_ENDED;
 		s->basis |= TXR_BY_PACKETS;

@@ -67,19 +67,6 @@ static void lost(struct txr_stats *s, const struct txr_event *ev)
 		txr_stats_each(s, look_at_loss, s);
 }
 
-static bool is_verdict(const struct txr_event *ev)
-{
-	return (ev->kind == TXR_WATCHDOG || ev->kind == TXR_DQL_STALL) &&
-	       ev->dev != TXR_DEV_NONE && ev->queue != TXR_QUEUE_NONE;
-}
-
-static void watchdog(struct txr_queue *q, uint64_t ts_ns)
-{
-	q->watchdogs++;
-	q->stall.verdict_ns = ts_ns;
-	q->stall.suspect = true;
-}
-
 static void on_event(void *ctx, const struct txr_event *ev)
 {
 	struct txr_stats *s = ctx;
@@ -93,19 +80,17 @@ static void on_event(void *ctx, const struct txr_event *ev)
 		s->error |= txr_asked_event(s, ev);
 		return;
 	}
+	if (ev->kind == TXR_WATCHDOG || ev->kind == TXR_DQL_STALL) {
+		txr_stats_verdict(s, ev);
+		return;
+	}
 	q = txr_stats_find(s, ev->dev, ev->queue);
-	if (!q && is_verdict(ev))	/* a queue that stands is given no packet */
-		q = txr_stats_make(s, ev->dev, ev->queue);
 	if (!q)
 		return;
 	if (ev->kind == TXR_RESULT && (ev->flags & TXR_EVF_QSTATE))
 		txr_packed_qstate(&q->packed, &q->dev->spans, ev->result.qstate, ev->ts_ns);
 	else if (ev->kind == TXR_WAKE)
 		txr_packed_wake(&q->packed, &q->dev->spans, ev->ts_ns);
-	else if (ev->kind == TXR_WATCHDOG)
-		watchdog(q, ev->ts_ns);
-	else if (ev->kind == TXR_DQL_STALL)
-		q->dql_stalls++;
 	txr_queue_sync_rare(s, q);
 }
 

@@ -45,6 +45,8 @@ static inline struct txr_queue *txr_stats_find(const struct txr_stats *s, uint16
 
 /* Made if it is new; NULL when memory is short (error is set). */
 struct txr_queue *txr_stats_make(struct txr_stats *s, uint16_t dev, uint16_t index);
+/* verdict.c: WATCHDOG and DQL_STALL. */
+void txr_stats_verdict(struct txr_stats *s, const struct txr_event *ev);
 /* sink.c */
 void txr_sink_start(void *ctx, struct txr_lap *lap, const struct txr_event *ev);
 void txr_sink_enter(void *ctx, struct txr_lap *lap, uint64_t ts_ns);

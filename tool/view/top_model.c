@@ -142,6 +142,15 @@ static void note_loss(struct txr_top *t, const struct txr_source_info *info)
 	}
 }
 
+/* One of a queue without a packet names the device alone. */
+static bool is_about(const struct txr_finding *f, const struct txr_top_row *r)
+{
+	if (f->dev == TXR_DEV_NONE ? !f->device[0] || strcmp(f->device, r->name) :
+				     f->dev != r->dev)
+		return false;
+	return r->queue < 0 || f->queue == r->queue;
+}
+
 /* Of a queue its own; of a device all. */
 static void note_row(struct txr_top_row *r, const struct txr_report *total)
 {
@@ -152,8 +161,7 @@ static void note_row(struct txr_top_row *r, const struct txr_report *total)
 		const struct txr_finding *f = &total->findings[k];
 		struct txr_top_note *n = &r->finding[r->nr_findings];
 
-		if (f->dev == TXR_DEV_NONE || f->dev != r->dev ||
-		    (r->queue >= 0 && f->queue != r->queue))
+		if (!is_about(f, r))
 			continue;
 		n->severity = f->severity;
 		snprintf(n->message, sizeof(n->message), "%s", f->message);
@@ -216,9 +224,12 @@ static bool is_asked_for(const struct txr_top *t, const char *name)
 	return !t->nr_only;
 }
 
-static int add_unused(struct txr_top *t, const struct txr_snapshot *snap)
+/* Those that stand are shown in any case. */
+static int add_unused(struct txr_top *t, const struct txr_snapshot *snap,
+		      const struct txr_report *each)
 {
 	size_t i, k;
+	bool stalled;
 
 	for (i = 0; i < snap->count; i++) {
 		struct txr_top_row *r;
@@ -228,11 +239,16 @@ static int add_unused(struct txr_top *t, const struct txr_snapshot *snap)
 				break;
 		if (k < t->nr_rows || !is_asked_for(t, snap->dev[i].name))
 			continue;
+		stalled = txr_top_is_stalled(each, TXR_DEV_NONE, -1, snap->dev[i].name);
+		if (!t->all && !stalled)
+			continue;
 		r = row_in(&t->row, &t->nr_rows, TXR_DEV_NONE, -1, snap->dev[i].name);
 		if (!r)
 			return -ENOMEM;
 		r->seen = true;
 		txr_top_row_unused(r, &snap->dev[i]);
+		if (stalled)
+			r->state = TXR_TOP_STALLED;
 	}
 	return 0;
 }
@@ -240,7 +256,9 @@ static int add_unused(struct txr_top *t, const struct txr_snapshot *snap)
 static int fill_devices(struct txr_top *t, const struct txr_report *total,
 			const struct txr_report *each, const struct txr_snapshot *snap)
 {
-	struct txr_top_moment m = { .interval_s = t->interval_s, .lost = t->lost > 0 };
+	struct txr_top_moment m = {
+		.interval_s = t->interval_s, .lost = t->lost > 0, .each = each,
+	};
 	size_t i, k;
 
 	for (i = 0; i < total->nr_devices; i++) {
@@ -275,8 +293,8 @@ int txr_top_update(struct txr_top *t, const struct txr_report *total,
 	note_loss(t, &total->source);
 	note_total(t, total, each);
 	ret = fill_devices(t, total, each, snap);
-	if (!ret && snap && t->all)
-		ret = add_unused(t, snap);
+	if (!ret && snap)
+		ret = add_unused(t, snap, each);
 	drop_unseen(t->row, &t->nr_rows);
 	note_findings(t, total);
 	return ret ? ret : txr_top_arrange(t);

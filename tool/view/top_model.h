@@ -13,16 +13,13 @@
 #include <stdint.h>
 #include "txring/report.h"
 
-/* A packet is older than this, starts go on, and nothing was released: stalled. */
-#define TXR_TOP_STALL_NS	1000000000ULL
-
 enum txr_top_state {
 	TXR_TOP_IDLE,		/* nothing in it, nothing happens */
 	TXR_TOP_HELD,		/* holds packets, and nothing happens */
 	TXR_TOP_OK,
 	TXR_TOP_PACKED,		/* its ring was full in the interval */
 	TXR_TOP_BQL,		/* stopped by byte queue limits in the interval */
-	TXR_TOP_STALLED,	/* old packets, starts go on, no release */
+	TXR_TOP_STALLED,	/* the finding queue-stalled, now */
 	TXR_TOP_HANDOVER,	/* passes its packets on, holds none */
 	TXR_TOP_INVISIBLE,	/* copies inside xmit: what it holds cannot be seen */
 	TXR_TOP_GONE,		/* the device is not there any more */
@@ -142,7 +139,8 @@ void txr_top_select(struct txr_top *t, long to);	/* clamped to the rows */
 struct txr_top_facts {
 	enum txr_dev_kind kind;
 	bool there;		/* the device exists */
-	uint64_t now, age_ns;
+	bool stalled;		/* by the finding queue-stalled */
+	uint64_t now;
 	int64_t capacity;	/* TXR_UNKNOWN */
 	uint64_t started, ended;	/* in the interval; started not carried in */
 	uint64_t busy, full_drops;

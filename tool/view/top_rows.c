@@ -178,12 +178,30 @@ static bool any(const struct txr_u64 *f)
 	return f->trust != TXR_FIG_UNKNOWN && f->value > 0;
 }
 
+/* A queue without a packet is found by its device's name alone. */
+bool txr_top_is_stalled(const struct txr_report *each, uint16_t dev, int32_t queue,
+			const char *name)
+{
+	size_t i;
+
+	for (i = 0; each && i < each->nr_findings; i++) {
+		const struct txr_finding *f = &each->findings[i];
+
+		if (f->which != TXR_F_QUEUE_STALLED || f->ended ||
+		    (queue >= 0 && f->queue != queue))
+			continue;
+		if (f->dev == TXR_DEV_NONE ? !strcmp(f->device, name) : f->dev == dev)
+			return true;
+	}
+	return false;
+}
+
 static void judge(struct txr_top_row *r, const struct txr_row *total,
-		  const struct txr_row *each, bool there)
+		  const struct txr_row *each, const struct txr_top_moment *m)
 {
 	struct txr_top_facts f = {
-		.kind = r->kind, .there = there, .now = total->in_device.end,
-		.age_ns = r->nr_oldest ? r->oldest[0].age_ns : 0,
+		.kind = r->kind, .there = m->there, .now = total->in_device.end,
+		.stalled = txr_top_is_stalled(m->each, r->dev, r->queue, r->name),
 		.capacity = total->capacity_packets,
 	};
 	uint64_t started = each ? each->started.value : 0;
@@ -224,7 +242,7 @@ void txr_top_row_fill(struct txr_top_row *r, const struct txr_row *total,
 	r->fig[TXR_TF_BUSY] = of_u64(&total->busy);
 	fill_bql(r, total->end ? total->end : total->start);
 	fill_detail(r, total);
-	judge(r, total, each, m->there);
+	judge(r, total, each, m);
 	push_history(r);
 }
 

@@ -9,7 +9,12 @@ struct txr_top_moment {
 	double interval_s;
 	bool lost;		/* events were lost in the interval */
 	bool there;		/* the row's device exists */
+	const struct txr_report *each;	/* of the interval: its findings */
 };
+
+/* Does the finding queue-stalled tell of this device (any queue: -1), and now? */
+bool txr_top_is_stalled(const struct txr_report *each, uint16_t dev, int32_t queue,
+			const char *name);
 
 /*
  * total: since the start; each: of the interval, NULL: nothing happened and nothing

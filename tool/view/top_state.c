@@ -25,23 +25,13 @@ static bool is_full(const struct txr_top_facts *f)
 	       f->now >= (uint64_t)f->capacity;
 }
 
-/*
- * Old packets alone are no stall: a lazy cleaner waits for the next xmit to
- * release (virtio without tx NAPI). They are while the stack goes on giving.
- */
-static bool is_stalled(const struct txr_top_facts *f)
-{
-	return f->now && f->age_ns >= TXR_TOP_STALL_NS && !f->ended &&
-	       (f->started || f->busy);
-}
-
 enum txr_top_state txr_top_judge(const struct txr_top_facts *f)
 {
 	bool quiet = !f->started && !f->ended && !f->busy;
 
 	if (!f->there && quiet)
 		return TXR_TOP_GONE;
-	if (is_stalled(f))
+	if (f->stalled)
 		return TXR_TOP_STALLED;
 	if (quiet && !f->now)
 		return TXR_TOP_IDLE;

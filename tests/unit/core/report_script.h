@@ -97,6 +97,7 @@ static inline void rec_open(struct rec *s)
 	struct txr_pair_sink sink;
 
 	assert_int_equal(txr_stats_new(&s->st, NULL), 0);
+	txr_stats_devices(s->st, s->devs);
 	sink = txr_stats_sink(s->st);
 	assert_int_equal(txr_pair_new(&s->p, &cfg, &sink, NULL), 0);
 }

@@ -508,8 +508,10 @@ static void carrier(void **state)
 		flow(&s, 1, 1);
 	until(&s, s.now + SEC);
 	watched.pauses = 1;
-	watched.pause[0] = (struct txr_pause){ 2 * SEC, 3 * SEC };
+	watched.pause[0] = (struct txr_pause){ SEC / 2, 3 * SEC };
 	assert_null(stalled(&s));
+	watched.pause[0] = (struct txr_pause){ 2 * SEC, 3 * SEC };	/* it stood before */
+	expect(stalled(&s), TXR_WARNING, "ended", "packets");
 	watched.pause[0] = (struct txr_pause){ (int64_t)(4 * SEC + 500 * MS), 5 * SEC };
 	expect(stalled(&s), TXR_WARNING, "ended", "packets");
 	watched.pauses = TXR_PAUSES_MAX + 1;	/* of the earliest one nothing is known */
@@ -698,6 +700,40 @@ static void verdicts(void **state)
 	rec_close(&s);
 }
 
+/* The watchdog's event has the name alone, and may be known before the first start. */
+static void a_name_alone(void **state)
+{
+	const struct txr_finding *f;
+	struct rec s;
+	uint64_t skb;
+	int others;
+
+	(void)state;
+	for (others = 0; others < 2; others++) {
+		rec_init(&s);
+		assert_int_equal(txr_devtab_intern(s.devs, "eth0", 4, 2, 77), 3);
+		rec_open(&s);
+		if (others) {		/* two of that name: nobody knows which */
+			s.dev = txr_devtab_intern(s.devs, "eth0", 4, 2, 99);
+			flow(&s, 50, 1);
+		}
+		s.dev = 3;
+		for (skb = 1; skb <= 4; skb++)
+			sent(&s, skb);
+		s.now += 5 * SEC;
+		s.dev = 0;
+		watchdog(&s);
+		for (skb = 1; skb <= 4; skb++)
+			thrown_out(&s, skb, TXR_O_CONSUME_SKB);
+		f = stalled(&s);
+		assert_non_null(f);
+		assert_int_equal(f->dev, others ? 0 : 3);
+		assert_int_equal(evidence(f, "watchdog_events")->number, 1);
+		assert_int_equal(rec_row(&s, "eth0")->reset_released.value, others ? 0 : 4);
+		rec_close(&s);
+	}
+}
+
 /* The threshold is the user's. */
 static void another_threshold(void **state)
 {
@@ -817,6 +853,7 @@ int main(void)
 		cmocka_unit_test(begun_after_the_stall), cmocka_unit_test(packets_and_looks),
 		cmocka_unit_test(one_qdisc_for_all),
 		cmocka_unit_test(ended_before_the_first_packet), cmocka_unit_test(verdicts),
+		cmocka_unit_test(a_name_alone),
 		cmocka_unit_test(another_threshold), cmocka_unit_test(an_interval),
 		cmocka_unit_test(overtaken), cmocka_unit_test(a_part),
 	};

@@ -127,17 +127,14 @@ static void test_states(void **state)
 		{ { .there = true, .capacity = TXR_UNKNOWN, .started = 1, .ended = 1,
 		    .bql = true }, TXR_TOP_BQL },
 		{ { .there = true, .capacity = 118, .busy = 1 }, TXR_TOP_PACKED },
-		/* starts go on, nothing comes back */
-		{ { .there = true, .capacity = 118, .now = 50, .started = 5,
-		    .age_ns = 2000000000 }, TXR_TOP_STALLED },
+		/* whatever else there is */
+		{ { .there = true, .capacity = 118, .now = 118, .started = 5, .busy = 1,
+		    .stalled = true }, TXR_TOP_STALLED },
+		{ { .there = true, .capacity = TXR_UNKNOWN, .stalled = true },
+		  TXR_TOP_STALLED },
 		/* an idle tail of a driver that cleans at its next xmit is no stall */
-		{ { .there = true, .capacity = 118, .now = 50, .age_ns = 2000000000 },
-		  TXR_TOP_HELD },
-		/* young, or one came back */
-		{ { .there = true, .capacity = 118, .now = 50, .started = 5,
-		    .age_ns = 200000000 }, TXR_TOP_OK },
-		{ { .there = true, .capacity = 118, .now = 50, .started = 5, .ended = 1,
-		    .age_ns = 2000000000 }, TXR_TOP_OK },
+		{ { .there = true, .capacity = 118, .now = 50 }, TXR_TOP_HELD },
+		{ { .there = true, .capacity = 118, .now = 50, .started = 5 }, TXR_TOP_OK },
 		{ { .there = true, .kind = TXR_KIND_SYNCHRONOUS, .capacity = TXR_UNKNOWN,
 		    .started = 5, .ended = 5 }, TXR_TOP_INVISIBLE },
 		{ { .there = true, .kind = TXR_KIND_HANDOVER, .capacity = TXR_UNKNOWN,
@@ -166,12 +163,49 @@ static void test_carried(void **state)
 	txr_top_init(&t);
 	update(&t, &m, 1);	/* 50 started in it */
 	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_OK);
-	m.total_row[0].oldest[0].age_ns = 3000000000;
 	update(&t, &m, 1);	/* the same 50, carried in */
 	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_HELD);
 	m.each_row[0].started = EXACT(51);
 	update(&t, &m, 1);
+	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_OK);
+	txr_top_free(&t);
+}
+
+/* The interval's finding, of a queue with packets and of a device that has none. */
+static void test_stalled(void **state)
+{
+	struct txr_device_state dev[2] = { { .name = "tap0" }, { .name = "eth9" } };
+	struct txr_snapshot snap = { .dev = dev, .count = 2 };
+	struct txr_finding f = { .which = TXR_F_QUEUE_STALLED, .device = "tap0" };
+	struct moment m;
+	struct txr_top t;
+
+	(void)state;
+	moment_init(&m);
+	add_device(&m, "tap0", 50, 118);
+	m.each.findings = &f;
+	m.each.nr_findings = 1;
+	txr_top_init(&t);
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
 	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_STALLED);
+	assert_int_equal(row_named(&t, "tap0")->queues[0]->state, TXR_TOP_STALLED);
+	assert_null(row_named(&t, "eth9"));
+	f.queue = 3;			/* of another queue: of the device too */
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
+	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_STALLED);
+	assert_int_equal(row_named(&t, "tap0")->queues[0]->state, TXR_TOP_HELD);
+	f.ended = true;
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
+	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_HELD);
+	f = (struct txr_finding){ .which = TXR_F_QUEUE_STALLED, .device = "eth9",
+				  .dev = TXR_DEV_NONE };
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
+	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_HELD);
+	assert_int_equal(row_named(&t, "eth9")->state, TXR_TOP_STALLED);
+	m.each.findings = NULL;
+	m.each.nr_findings = 0;
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
+	assert_null(row_named(&t, "eth9"));
 	txr_top_free(&t);
 }
 
@@ -384,6 +418,7 @@ int main(void)
 		cmocka_unit_test(test_quiet_interval),
 		cmocka_unit_test(test_states),
 		cmocka_unit_test(test_carried),
+		cmocka_unit_test(test_stalled),
 		cmocka_unit_test(test_loss),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_selection),
