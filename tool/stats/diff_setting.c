@@ -33,11 +33,14 @@ static const struct {
 
 static void as_text(char *buf, size_t size, const struct txr_device_state *s, size_t i)
 {
-	const char *at = (const char *)s + settings[i].offset;
+	const char *at;
 	int64_t figure;
 
 	buf[0] = '\0';
-	switch (s ? settings[i].kind : TEXT) {
+	if (!s)
+		return;
+	at = (const char *)s + settings[i].offset;
+	switch (settings[i].kind) {
 	case FIGURE:
 		memcpy(&figure, at, sizeof(figure));
 		if (figure != TXR_UNKNOWN)
@@ -50,8 +53,7 @@ static void as_text(char *buf, size_t size, const struct txr_device_state *s, si
 		snprintf(buf, size, "%s", *(const bool *)at ? "on" : "off");
 		break;
 	case TEXT:
-		if (s)
-			snprintf(buf, size, "%s", at);
+		snprintf(buf, size, "%s", at);
 		break;
 	}
 }
