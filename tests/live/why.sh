@@ -46,6 +46,17 @@ judge() {	# judge FILE NAME
 	check "$2: the schema" python3 "$root/tests/cli/schema.py" "$root/Documentation/report.schema.json" "$f.json"
 }
 
+# Linux 6.18 has been seen to give perf no events while one task or a CPU's idle task was
+# current, and to count none as lost (the counter against recursion is the task's); starts
+# in a timer's softirq, as these, come under whatever task. tracefs had them all.
+perf_saw_all() {	# perf_saw_all FILE: else why, in $missed
+	local n
+	report "$1"
+	n=$(dev "$1" tapw .started)
+	missed="the kernel gave perf ${n:-0} of $packets starts, and told of no loss"
+	[ "$n" = "$packets" ] || [ "$(total "$1" .source.lost_events)" != 0 ]
+}
+
 f=$tmp/w.dat
 record a "$f" --why -d tapw -- "$TOOLS/tapring" -c "$ring_socket" "$script" >"$f.truth"
 is "tracefs: status" $? 0
@@ -70,13 +81,21 @@ if [ $status = 125 ] && grep -q libperf "$f.err"; then
 	skip 10 "$(sed 's/^txring: //' "$f.err" | head -1)"
 else
 	is "perf events: status" $status 0
-	judge "$f" "perf events"
+	if perf_saw_all "$f"; then
+		judge "$f" "perf events"
+	else
+		skip 9 "$missed"
+	fi
 fi
 
 f=$tmp/stock.data
 if command -v perf >/dev/null && in_ns a perf record -q -a -k mono -m 4M "${events[@]}" -o "$f" -- \
 	"$TOOLS/tapring" -c "$ring_socket" "$script" >"$f.truth" 2>"$f.err"; then
-	judge "$f" "stock perf"
+	if perf_saw_all "$f"; then
+		judge "$f" "stock perf"
+	else
+		skip 9 "$missed"
+	fi
 else
 	skip 9 "perf record does not work here"
 fi
