@@ -44,7 +44,7 @@ guest()	# [OPTION of run]... -- ARGUMENT...
 {
 	"$here/run" "$@"
 }
-ok "the guest runs" guest "$@" --timeout 280 --memory 768 --append 'ipv6.disable=1' \
+ok "the guest runs" guest "$@" --timeout 560 --memory 768 --append 'ipv6.disable=1' \
 	--device "$device" "${take[@]/#/--take=}" --tool ethtool --out "$out" \
 	"$here/load_pktgen.guest" || { tap_end; exit 1; }
 

@@ -29,7 +29,7 @@ for option; do
 		fi ;;
 	esac
 done
-ok "the guest runs" "$here/run" "$@" --strict --timeout 280 \
+ok "the guest runs" "$here/run" "$@" --strict --timeout 560 \
 	--append 'ipv6.disable=1' \
 	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
 	--take "$here/guest.sh" --take "$TXRING" "${take[@]}" --tool ethtool \

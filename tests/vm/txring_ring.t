@@ -16,7 +16,7 @@ count=5000
 ok "flood builds" "${CC:-cc}" -O2 -Wall -o "$tmp/flood" "$here/flood.c" ||
 	{ tap_end; exit 1; }
 # shellcheck disable=SC2086 # one word a ring
-ok "the guest runs" "$here/run" "$@" --strict --timeout 280 \
+ok "the guest runs" "$here/run" "$@" --strict --timeout 560 \
 	--append 'ipv6.disable=1' \
 	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
 	--take "$tmp/flood" --take "$here/guest.sh" --take "$TXRING" --tool ethtool --tool ip \
