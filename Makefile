@@ -173,7 +173,7 @@ include tests/fuzz/fuzz.mk
 # tests/vm/txring_pktgen.t --distro runs it.
 vm_ready := $(BUILD)/tests/vm.ready
 vm_tests := $(notdir $(wildcard tests/vm/*.t))
-vm_once := txring_defer.t txring_hist.t txring_hotplug.t txring_veth.t txring_why.t
+vm_once := txring_ring.t txring_defer.t txring_hist.t txring_hotplug.t txring_veth.t txring_why.t
 vm_also = $(foreach t,$(vm_tests),--also 'tests/vm/check $(vm_ready) $(t)') \
 	$(foreach t,$(filter-out $(vm_once),$(filter-out txring_pktgen.t,$(filter txring_%,$(vm_tests)))),\
 		--also 'tests/vm/check $(vm_ready) $(t) --distro')
