@@ -242,6 +242,10 @@ int txr_report_build(struct txr_report **out, const struct txr_source_info *info
 		     uint64_t from_ns, uint64_t to_ns, struct txr_err *err);
 void txr_report_free(struct txr_report *r);	/* accepts NULL */
 
+/* Whether a reason of that code stands with the row, or with the whole recording. */
+bool txr_row_tells(const struct txr_row *row, const char *code);
+bool txr_report_tells(const struct txr_report *r, const char *code);
+
 /* Static names as in JSON: "ring", "completed", "patched", ... */
 const char *txr_kind_name(enum txr_dev_kind k);
 const char *txr_outcome_name(enum txr_outcome o);

@@ -127,6 +127,12 @@ void txr_snapshot_free(struct txr_snapshot *s);
 /* First device of that name (and ifindex if not 0), or NULL. */
 const struct txr_device_state *txr_snapshot_find(const struct txr_snapshot *s,
 						 const char *name, uint32_t ifindex);
+/*
+ * The device of that number in that network namespace, whatever its name, or NULL.
+ * A cookie of 0 is not known.
+ */
+const struct txr_device_state *txr_snapshot_of(const struct txr_snapshot *s, uint32_t ifindex,
+					       uint64_t netns_inode, uint64_t netns_cookie);
 /* How many devices have that name: one a namespace. */
 size_t txr_snapshot_count(const struct txr_snapshot *s, const char *name);
 

@@ -36,6 +36,9 @@ struct txr_common_opts {
 	{ 'q', "quiet", TXR_OPT_FLAG, offsetof(type, common.quiet), NULL, \
 	  "say nothing but errors on stderr", NULL, NULL }
 
+/* --help of a command. Returns the exit status. */
+int txr_print_help(const struct txr_opt *table, const char *synopsis, const char *text);
+
 /* Print "txring: " and the line on stderr. Returns status. */
 int txr_complain(const struct txr_err *err, int status);
 

@@ -2,7 +2,6 @@
 /* diff.c - txring diff: two recordings side by side. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include "cmd.h"
 #include "pipeline.h"
 #include "sliced.h"
@@ -68,16 +67,12 @@ static int compare(const struct diff_opts *o, char **file, struct txr_err *err)
 	return ret;
 }
 
-static int help(struct txr_err *err)
+static int help(void)
 {
-	char *text = txr_opt_help(options, "txring diff [OPTIONS] A B",
+	return txr_print_help(options, "txring diff [OPTIONS] A B",
 		"Compare two recordings, device by device: each figure, its change, and "
 		"whether that is more than the figure varies within each recording. See "
 		"txring-diff(1).");
-
-	fputs(text ? text : "", stdout);
-	free(text);
-	return txr_flush_stdout(err) ? txr_complain(err, TXR_EXIT_FAILED) : TXR_EXIT_OK;
 }
 
 static int run(int argc, char **argv)
@@ -89,7 +84,7 @@ static int run(int argc, char **argv)
 	if (txr_opt_parse(options, &o, argc, argv, false, &rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
-		return help(&err);
+		return help();
 	if (rest != 2) {
 		txr_fail(&err, EINVAL, "diff: %d recordings given; give two, A and B", rest);
 		return txr_complain(&err, TXR_EXIT_USAGE);

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 #include "flight_impl.h"
 #include "pipeline.h"
 #include "source/tracefs_events.h"
+#include "sys/clock.h"
 
 /* How often triggers are looked for: what is found happened in that time. */
 #define LOOK_NS		1000000000ULL
@@ -20,14 +20,6 @@
 #define MEMORY_BYTES	(256ULL << 20)
 #define MEMORY_SHARE	16	/* of a small machine's */
 #define HEADER_BYTES	(1u << 20)	/* of a file, beside an eighth of it */
-
-uint64_t flight_now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
 
 void flight_fail(struct flight *f, const struct txr_err *err)
 {
@@ -108,7 +100,7 @@ static int set_up(struct flight *f, struct txr_err *err)
 		ret = txr_child_fork(&f->child, o->command, err);
 	if (!ret)
 		ret = open_engine(f, err);
-	f->begin_ns = flight_now_ns();
+	f->begin_ns = txr_mono_ns();
 	if (!ret)
 		flight_say_set_up(f);
 	return ret;
@@ -164,10 +156,10 @@ static int loop(struct flight *f, struct txr_err *err)
 		next = earlier(look_ns, end_ns);
 		if (f->due.any)
 			next = earlier(next, f->due.at_ns);
-		now = flight_now_ns();
+		now = txr_mono_ns();
 		end = txr_waiter_wait(&f->waiter, f->engine.failed_fd,
 				      next > now ? next - now : 0, NULL, NULL);
-		now = flight_now_ns();
+		now = txr_mono_ns();
 		if (end == TXR_END_ASKED)
 			flight_fire(f, now, "SIGUSR1");
 		else if (end != TXR_END_DURATION && end != TXR_END_FAILED)

@@ -33,7 +33,6 @@ struct flight {
 	bool failed;		/* something was said that makes the exit status 1 */
 };
 
-uint64_t flight_now_ns(void);
 /* A size as it is given by options: "256M". buf: TXR_UNIT_BUF. */
 char *flight_size(char *buf, uint64_t bytes);
 void flight_fail(struct flight *f, const struct txr_err *err);

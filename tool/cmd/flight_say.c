@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "cli/units.h"
 #include "flight_impl.h"
+#include "sys/clock.h"
 
 char *flight_size(char *buf, uint64_t bytes)
 {
@@ -49,7 +50,7 @@ void flight_show_status(struct flight *f)
 
 	txr_recorder_stats(txr_live_recorder(f->engine.src), &s);
 	snprintf(text, sizeof(text), "%" PRIu64 " s  %s events  %s lost  %" PRIu64 " files",
-		 (flight_now_ns() - f->begin_ns) / 1000000000,
+		 (txr_mono_ns() - f->begin_ns) / 1000000000,
 		 txr_format_count(events, s.events), txr_format_count(lost, s.lost),
 		 f->files.written);
 	txr_status_put(&f->waiter, text);
@@ -65,7 +66,7 @@ void flight_say_end(const struct flight *f)
 		return;
 	txr_recorder_stats(txr_live_recorder(f->engine.src), &stats);
 	fprintf(stderr, "txring: ended after %s: %" PRIu64 " file%s written",
-		txr_format_ns(time, flight_now_ns() - f->begin_ns), s->written,
+		txr_format_ns(time, txr_mono_ns() - f->begin_ns), s->written,
 		s->written == 1 ? "" : "s");
 	if (s->removed)
 		fprintf(stderr, ", %" PRIu64 " of them removed again", s->removed);

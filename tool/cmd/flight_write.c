@@ -9,6 +9,7 @@
 #include "cli/units.h"
 #include "flight_impl.h"
 #include "txring/view.h"
+#include "sys/clock.h"
 
 /* So long after a trigger its file is written. */
 #define AFTER_NS 1000000000ULL
@@ -24,7 +25,7 @@ void flight_fire(struct flight *f, uint64_t seen_ns, const char *what)
 	memset(d, 0, sizeof(*d));
 	d->any = true;
 	d->seen_ns = seen_ns;
-	d->at_ns = flight_now_ns() + AFTER_NS;
+	d->at_ns = txr_mono_ns() + AFTER_NS;
 	snprintf(d->what, sizeof(d->what), "%s", what);
 }
 
@@ -43,7 +44,7 @@ void flight_fire_finding(struct flight *f, uint64_t seen_ns, const struct txr_fi
 static struct timespec real_time(uint64_t mono_ns)
 {
 	struct timespec now;
-	uint64_t ago = flight_now_ns() - mono_ns, real;
+	uint64_t ago = txr_mono_ns() - mono_ns, real;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	real = now.tv_sec * 1000000000ULL + now.tv_nsec - ago;

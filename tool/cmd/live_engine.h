@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 #include "source/live.h"
-#include "live_tee.h"
+#include "tee.h"
 #include "txring/report.h"
 
 struct txr_engine {

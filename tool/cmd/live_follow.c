@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* live_follow.c - devices that come, go and change while the engine runs. */
-#include <time.h>
 #include "live_engine_impl.h"
 #include "pipeline.h"
+#include "sys/clock.h"
 
 /* Names more than there are devices; then the engine begins anew with those of now. */
 #define MAX_NAMES	1024
 /* A snapshot of the devices may take this part of the time. */
 #define FOLLOW_SHARE	20
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
 
 /*
  * Containers come and go with names of their own: what is kept of each would add
@@ -57,7 +49,7 @@ int txr_engine_take_over(struct txr_engine *e, struct txr_moment *now, struct tx
 int txr_engine_follow(struct txr_engine *e, struct txr_err *err)
 {
 	struct txr_moment now = { 0 };
-	uint64_t begin = now_ns();
+	uint64_t begin = txr_mono_ns();
 	size_t names;
 	int ret;
 
@@ -72,9 +64,9 @@ int txr_engine_follow(struct txr_engine *e, struct txr_err *err)
 	    begin - e->followed_ns < FOLLOW_SHARE * e->follow_cost_ns)
 		return 0;
 	e->names_followed = names;
-	begin = now_ns();
+	begin = txr_mono_ns();
 	ret = txr_live_take(&now, err);
-	e->followed_ns = now_ns();
+	e->followed_ns = txr_mono_ns();
 	e->follow_cost_ns = e->followed_ns - begin;
 	if (ret)
 		return ret;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 #include "cli/units.h"
 #include "flight.h"
@@ -16,6 +15,7 @@
 #include "record_status.h"
 #include "record_wait.h"
 #include "source/tracefs_events.h"
+#include "sys/clock.h"
 
 struct record {
 	struct txr_record_opts opts;
@@ -28,14 +28,6 @@ struct record {
 	bool status;		/* a status line is wanted */
 	bool failed;		/* of the recording itself; its line is printed */
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
 
 /* CPU time of this process so far, all threads, without COMMAND. */
 static uint64_t cpu_ns(void)
@@ -63,7 +55,7 @@ static void show_status(void *ctx)
 
 	txr_backend_stats(&r->rec, &s);
 	snprintf(text, sizeof(text), "%" PRIu64 " s  %s events  %s in file  %s lost",
-		 (now_ns() - r->begin_ns) / 1000000000, txr_format_count(events, s.events),
+		 (txr_mono_ns() - r->begin_ns) / 1000000000, txr_format_count(events, s.events),
 		 txr_format_bytes(bytes, s.bytes), txr_format_count(lost, s.lost));
 	txr_status_put(&r->waiter, text);
 }
@@ -121,7 +113,7 @@ static int set_up(struct record *r, struct txr_err *err)
 	if (!ret && r->rec.tracefs)
 		ret = txr_guard_start(&r->guard, r->rec.tracefs, o->output, o->common.quiet,
 				      err);
-	r->begin_ns = now_ns();
+	r->begin_ns = txr_mono_ns();
 	r->begin_cpu_ns = cpu_ns();
 	return ret;
 }
@@ -206,7 +198,7 @@ static void finish(struct record *r)
 	struct txr_err err = { 0 };
 	uint64_t cost = cpu_ns() - r->begin_cpu_ns;
 
-	r->end_ns = now_ns();
+	r->end_ns = txr_mono_ns();
 	txr_status_clear(&r->waiter);
 	txr_guard_dismiss(&r->guard);
 	if (txr_backend_stop(&r->rec, &err))

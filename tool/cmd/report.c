@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "cmd.h"
 #include "fail_on.h"
@@ -235,16 +234,12 @@ static int report_all(const struct report_opts *o, struct txr_view_opts *v)
 	return status == TXR_EXIT_OK && found ? TXR_EXIT_FOUND : status;
 }
 
-static int help(struct txr_err *err)
+static int help(void)
 {
-	char *text = txr_opt_help(options, "txring report [OPTIONS] [FILE]...",
+	return txr_print_help(options, "txring report [OPTIONS] [FILE]...",
 		"Say how long each network device owned its packets, how many it held, "
 		"how near that is to what its tx ring can hold, and what became of "
 		"every packet. See txring-report(1) for the meaning of each figure.");
-
-	fputs(text ? text : "", stdout);
-	free(text);
-	return txr_flush_stdout(err) ? txr_complain(err, TXR_EXIT_FAILED) : TXR_EXIT_OK;
 }
 
 static int run(int argc, char **argv)
@@ -257,7 +252,7 @@ static int run(int argc, char **argv)
 	if (txr_opt_parse(options, &o, argc, argv, false, &rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
-		return help(&err);
+		return help();
 	if (add_operands(&o, argv, rest, &err) || check(&o, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.html && txr_report_html_check(o.html, &err))

@@ -98,16 +98,12 @@ static int check(struct txr_script_opts *o, char **argv, int rest, struct txr_er
 	return 0;
 }
 
-static int help(struct txr_err *err)
+static int help(void)
 {
-	char *text = txr_opt_help(options, "txring script [OPTIONS] [FILE]",
+	return txr_print_help(options, "txring script [OPTIONS] [FILE]",
 		"Print one line for every packet that was handed to a device: when, "
 		"where, what became of it, and how long the device owned it. See "
 		"txring-script(1) for the fields.");
-
-	fputs(text ? text : "", stdout);
-	free(text);
-	return txr_flush_stdout(err) ? txr_complain(err, TXR_EXIT_FAILED) : TXR_EXIT_OK;
 }
 
 static int run(int argc, char **argv)
@@ -119,7 +115,7 @@ static int run(int argc, char **argv)
 	if (txr_opt_parse(options, &o, argc, argv, false, &rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
-		return help(&err);
+		return help();
 	if (check(&o, argv, rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.perfetto)

@@ -3,7 +3,7 @@
 #ifndef TXRING_CMD_SLICED_H
 #define TXRING_CMD_SLICED_H
 
-#include "live_tee.h"
+#include "tee.h"
 #include "txring/diff.h"
 
 struct txr_sliced {

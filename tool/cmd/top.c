@@ -2,7 +2,6 @@
 /* top.c - `txring top`: options, and which of its faces is shown. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -101,17 +100,13 @@ static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *
 	return 0;
 }
 
-static int help(struct txr_err *err)
+static int help(void)
 {
-	char *text = txr_opt_help(txr_top_options, "txring top [OPTION]...",
+	return txr_print_help(txr_top_options, "txring top [OPTION]...",
 		"The tx rings of this machine, alive: how many packets each device and "
 		"queue holds, how full its ring is, how long packets stay, what is "
 		"dropped. On a terminal h shows the keys. See txring-top(1) for the "
 		"meaning of each column.");
-
-	fputs(text ? text : "", stdout);
-	free(text);
-	return txr_flush_stdout(err) ? txr_complain(err, TXR_EXIT_FAILED) : TXR_EXIT_OK;
 }
 
 static void say_set_up(const struct txr_top_opts *o, const struct txr_engine *e)
@@ -166,7 +161,7 @@ static int run(int argc, char **argv)
 	if (txr_opt_parse(txr_top_options, &o, argc, argv, false, &rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	if (o.common.help)
-		return help(&err);
+		return help();
 	if (check(&o, argv, rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	screen = !o.batch && !o.json && !o.count && txr_top_has_screen();

@@ -10,6 +10,7 @@
 #include "top.h"
 #include "txring/view.h"
 #include "view/top_plain.h"
+#include "sys/clock.h"
 
 struct batch {
 	struct txr_engine *e;
@@ -19,21 +20,13 @@ struct batch {
 	size_t len;
 };
 
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
 /* True when it is time to end: a signal, or the engine has failed. */
 static bool wait_until(struct txr_engine *e, uint64_t at_ns)
 {
 	struct pollfd fd = { .fd = e->failed_fd, .events = POLLIN };
 
 	while (!txr_top_take_signals().end) {
-		uint64_t now = now_ns(), left = at_ns > now ? at_ns - now : 0;
+		uint64_t now = txr_mono_ns(), left = at_ns > now ? at_ns - now : 0;
 		struct timespec ts = { left / 1000000000, left % 1000000000 };
 
 		if (!left)
@@ -105,7 +98,7 @@ static int one(struct batch *b, struct txr_err *err)
 
 static int run(struct batch *b, struct txr_err *err)
 {
-	uint64_t next_ns = now_ns(), done = 0, now;
+	uint64_t next_ns = txr_mono_ns(), done = 0, now;
 	int ret = 0;
 
 	if (!b->o->json)
@@ -113,7 +106,7 @@ static int run(struct batch *b, struct txr_err *err)
 	ret = txr_flush_stdout(err);
 	while (!ret && (!b->o->count || done < b->o->count)) {
 		next_ns += b->o->interval_ns;
-		now = now_ns();
+		now = txr_mono_ns();
 		if (next_ns < now)	/* a reader that was too slow: no rush to catch up */
 			next_ns = now;
 		if (wait_until(b->e, next_ns))

@@ -3,27 +3,17 @@
 #include <string.h>
 #include "follow.h"
 
-static const struct txr_device_state *same_device(const struct txr_snapshot *s,
-						  const struct txr_device_state *d)
-{
-	size_t i;
-
-	for (i = 0; i < s->count; i++)
-		if (s->dev[i].ifindex == d->ifindex &&
-		    s->dev[i].netns_inode == d->netns_inode)
-			return &s->dev[i];
-	return NULL;
-}
-
 void txr_follow_names(struct txr_snapshot *start, const struct txr_snapshot *now)
 {
 	size_t i;
 
 	for (i = 0; i < start->count; i++) {
-		const struct txr_device_state *d = same_device(now, &start->dev[i]);
+		struct txr_device_state *was = &start->dev[i];
+		const struct txr_device_state *d = txr_snapshot_of(now, was->ifindex,
+							was->netns_inode, was->netns_cookie);
 
 		if (d)
-			memcpy(start->dev[i].name, d->name, sizeof(d->name));
+			memcpy(was->name, d->name, sizeof(d->name));
 	}
 }
 

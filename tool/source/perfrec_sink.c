@@ -10,9 +10,9 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 #include "perfrec_impl.h"
+#include "sys/clock.h"
 
 int txr_sink_init(struct txr_sink *k, int fd, bool pipe)
 {
@@ -32,11 +32,9 @@ void txr_sink_free(struct txr_sink *k)
 
 static void fail(struct txr_sink *k, int error)
 {
-	struct timespec ts;
 	uint64_t one = 1;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	k->failed_ns = ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+	k->failed_ns = txr_mono_ns();
 	atomic_store(&k->error, error);
 	while (write(k->event_fd, &one, sizeof(one)) < 0 && errno == EINTR)
 		;

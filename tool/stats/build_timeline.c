@@ -2,7 +2,6 @@
 /* build_timeline.c - what was kept for pictures becomes part of a row. */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "build_device.h"
 
 static uint64_t relative(const struct txr_rowx *x, uint64_t ts_ns)
@@ -105,20 +104,10 @@ static void add_packed(struct txr_timeline *t, const struct txr_rowx *x,
 	}
 }
 
-static bool has_reason(const struct txr_row *r, const char *code)
-{
-	size_t i;
-
-	for (i = 0; i < r->nr_reasons; i++)
-		if (!strcmp(r->reasons[i].code, code))
-			return true;
-	return false;
-}
-
 static void add_doubts(struct txr_timeline *t, const struct txr_rowx *x)
 {
 	const struct txr_gaps *g = x->b->st->gaps;
-	uint64_t warm_ns = has_reason(x->row, "warm-start") ? relative(x, txr_warm_until(x)) : 0;
+	uint64_t warm_ns = txr_row_tells(x->row, "warm-start") ? relative(x, txr_warm_until(x)) : 0;
 	size_t i;
 
 	t->lost_apart = x->b->lost_apart;

@@ -3,18 +3,7 @@
  * finding_shared.c - packets that somebody holds beside the device: pktgen, who asked
  * for a hardware timestamp. A stock event comes when the last of them lets go.
  */
-#include <string.h>
 #include "findings.h"
-
-static bool has_reason(const struct txr_row *r, const char *code)
-{
-	size_t i;
-
-	for (i = 0; i < r->nr_reasons; i++)
-		if (!strcmp(r->reasons[i].code, code))
-			return true;
-	return false;
-}
 
 static const char *advice(uint64_t restarted, uint64_t pktgen)
 {
@@ -34,7 +23,7 @@ void txr_find_shared_skb(const struct txr_rowx *x)
 	struct txr_finding *f;
 
 	/* what the reasons do not name touches no figure */
-	if (!has_reason(x->row, "shared-skb") && !has_reason(x->row, "hw-timestamp"))
+	if (!txr_row_tells(x->row, "shared-skb") && !txr_row_tells(x->row, "hw-timestamp"))
 		return;
 	f = txr_finding_new(x->b, TXR_F_SHARED_SKB, x->row);
 	if (!f)

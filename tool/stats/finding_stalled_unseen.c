@@ -36,12 +36,7 @@ static bool is_told(const struct txr_report *r, const char *name)
 static const struct txr_device_state *state_of(const struct txr_snapshot *s,
 					       const struct txr_device_watch *d)
 {
-	size_t i;
-
-	for (i = 0; i < s->count; i++)
-		if (s->dev[i].ifindex == d->ifindex && s->dev[i].netns_inode == d->netns_inode)
-			return &s->dev[i];
-	return NULL;
+	return txr_snapshot_of(s, d->ifindex, d->netns_inode, d->netns_cookie);
 }
 
 /* An event that names only the device may be of it. */

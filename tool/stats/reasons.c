@@ -42,17 +42,35 @@ static void no_control(char *s)
 			*s = '?';
 }
 
+static struct txr_reason *find(struct txr_reason *list, size_t nr, const char *code)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (!strcmp(list[i].code, code))
+			return &list[i];
+	return NULL;
+}
+
+bool txr_row_tells(const struct txr_row *row, const char *code)
+{
+	return find(row->reasons, row->nr_reasons, code) != NULL;
+}
+
+bool txr_report_tells(const struct txr_report *r, const char *code)
+{
+	return find(r->reasons, r->nr_reasons, code) != NULL;
+}
+
 int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 		   uint64_t count, const char *text)
 {
-	struct txr_reason *n;
-	size_t i;
+	struct txr_reason *n = find(*list, *nr, code);
 
-	for (i = 0; i < *nr; i++)
-		if (!strcmp((*list)[i].code, code)) {
-			(*list)[i].count += count;
-			return 0;
-		}
+	if (n) {
+		n->count += count;
+		return 0;
+	}
 	n = reallocarray(*list, *nr + 1, sizeof(*n));
 	if (!n)
 		return -ENOMEM;

@@ -136,17 +136,6 @@ static bool was_recorded(const struct txr_meta *m, const char *name)
 	return false;
 }
 
-static const struct txr_device_state *same(const struct txr_snapshot *s,
-					   const struct txr_device_state *d)
-{
-	size_t i;
-
-	for (i = 0; i < s->count; i++)
-		if (s->dev[i].ifindex == d->ifindex && s->dev[i].netns_inode == d->netns_inode)
-			return &s->dev[i];
-	return NULL;
-}
-
 void txr_find_unseen_devices(struct txr_building *b)
 {
 	const struct txr_meta *m = b->info->meta;
@@ -161,7 +150,8 @@ void txr_find_unseen_devices(struct txr_building *b)
 
 		if (has_row(b->r, e->name) || !was_recorded(m, e->name))
 			continue;
-		n = unseen(b, same(&m->start, e), e, 0);
+		n = unseen(b, txr_snapshot_of(&m->start, e->ifindex, e->netns_inode,
+					      e->netns_cookie), e, 0);
 		if (!n)
 			continue;
 		memcpy(row.name, e->name, sizeof(row.name));

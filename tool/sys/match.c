@@ -12,23 +12,30 @@
 #include "sys/meta.h"
 #include "sys/snap.h"
 
-static bool same_device(const struct txr_device_state *a, const struct txr_device_state *b)
+/* Inodes are used again, cookies are not. */
+static bool is_of(const struct txr_device_state *d, uint64_t netns_inode, uint64_t netns_cookie)
 {
-	/* Inodes are used again, cookies are not. */
-	if (a->netns_cookie && b->netns_cookie && a->netns_cookie != b->netns_cookie)
+	if (d->netns_cookie && netns_cookie && d->netns_cookie != netns_cookie)
 		return false;
-	return a->ifindex == b->ifindex && a->netns_inode == b->netns_inode;
+	return d->netns_inode == netns_inode;
+}
+
+const struct txr_device_state *txr_snapshot_of(const struct txr_snapshot *s, uint32_t ifindex,
+					       uint64_t netns_inode, uint64_t netns_cookie)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (s->dev[i].ifindex == ifindex &&
+		    is_of(&s->dev[i], netns_inode, netns_cookie))
+			return &s->dev[i];
+	return NULL;
 }
 
 static const struct txr_device_state *partner(const struct txr_snapshot *s,
 					      const struct txr_device_state *d)
 {
-	size_t i;
-
-	for (i = 0; i < s->count; i++)
-		if (same_device(&s->dev[i], d))
-			return &s->dev[i];
-	return NULL;
+	return txr_snapshot_of(s, d->ifindex, d->netns_inode, d->netns_cookie);
 }
 
 /* An event with ifindex and cookie names one device, whatever its name is now. */

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 #include "sys/netns.h"
 #include "sys/snapshot.h"
 #include "sys/watcher.h"
+#include "sys/clock.h"
 
 #define PERIOD_NS	1000000000ULL
 #define MAX_NAMESPACES	256
@@ -27,14 +27,6 @@ struct txr_watcher {
 	pthread_t thread;
 	int stop_fd;
 };
-
-static uint64_t mono_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000ULL + t.tv_nsec;
-}
 
 static int enter(struct txr_watcher *w, size_t i)
 {
@@ -97,7 +89,7 @@ static int look(struct txr_watcher *w)
 		txr_links_free(&w->all[i]);
 	s.clock_ns = w->cfg.clock_ns(w->cfg.ctx);
 	if (!err)
-		err = txr_watch_note(&w->watch, &s, mono_ns());
+		err = txr_watch_note(&w->watch, &s, txr_mono_ns());
 	txr_snapshot_free(&s);
 	return err;
 }
@@ -107,13 +99,13 @@ static void *watcher_main(void *arg)
 {
 	struct txr_watcher *w = arg;
 	struct pollfd fd = { .fd = w->stop_fd, .events = POLLIN };
-	uint64_t next = mono_ns() + PERIOD_NS, now;
+	uint64_t next = txr_mono_ns() + PERIOD_NS, now;
 
 	for (;;) {
-		now = mono_ns();
+		now = txr_mono_ns();
 		if (poll(&fd, 1, next > now ? (int)((next - now) / 1000000) + 1 : 0) > 0)
 			return NULL;
-		now = mono_ns();
+		now = txr_mono_ns();
 		if (now < next)
 			continue;
 		look(w);
@@ -165,7 +157,7 @@ static int note_wanted(struct txr_watcher *w, const struct txr_snapshot *s)
 	for (i = 0, some.count = 0; i < s->count; i++)
 		if (wanted(w, s->dev[i].name))
 			some.dev[some.count++] = s->dev[i];
-	err = txr_watch_note(&w->watch, &some, mono_ns());
+	err = txr_watch_note(&w->watch, &some, txr_mono_ns());
 	free(some.dev);
 	return err;
 }

@@ -5,20 +5,7 @@
 #include "view/columns.h"
 
 #define ROW(k, t, field) { k, t, offsetof(struct txr_row, field), 0, 0 }
-#define PART(k, t, dst, field) \
-	{ k, t, offsetof(struct txr_row, dst.field), offsetof(struct txr_row, dst), 0 }
-#define DIST(k, dst) \
-	PART(k ".count", TXR_COL_U64, dst, count), \
-	PART(k ".sum", TXR_COL_DIST_SUM, dst, sum), \
-	PART(k ".min", TXR_COL_DIST_U64, dst, min), \
-	PART(k ".avg", TXR_COL_DIST_NUM, dst, avg), \
-	PART(k ".p50", TXR_COL_DIST_U64, dst, p50), \
-	PART(k ".p90", TXR_COL_DIST_U64, dst, p90), \
-	PART(k ".p99", TXR_COL_DIST_U64, dst, p99), \
-	PART(k ".p999", TXR_COL_DIST_U64, dst, p999), \
-	PART(k ".max", TXR_COL_DIST_U64, dst, max), \
-	{ k ".histogram", TXR_COL_HIST, offsetof(struct txr_row, dst.hist), 0, \
-	  TXR_COLF_JSON_ONLY }
+#define DIST(k, dst) TXR_COLS_DIST(struct txr_row, k, dst)
 
 const struct txr_column txr_row_columns[] = {
 	ROW("name", TXR_COL_NAME, name),

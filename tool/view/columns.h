@@ -56,6 +56,21 @@ struct txr_column {
 	unsigned int flags;
 };
 
+/* The columns of a struct txr_dist: member dst of a struct st, keys under k. */
+#define TXR_COLS_DIST_PART(st, k, t, dst, field) \
+	{ k, t, offsetof(st, dst.field), offsetof(st, dst), 0 }
+#define TXR_COLS_DIST(st, k, dst) \
+	TXR_COLS_DIST_PART(st, k ".count", TXR_COL_U64, dst, count), \
+	TXR_COLS_DIST_PART(st, k ".sum", TXR_COL_DIST_SUM, dst, sum), \
+	TXR_COLS_DIST_PART(st, k ".min", TXR_COL_DIST_U64, dst, min), \
+	TXR_COLS_DIST_PART(st, k ".avg", TXR_COL_DIST_NUM, dst, avg), \
+	TXR_COLS_DIST_PART(st, k ".p50", TXR_COL_DIST_U64, dst, p50), \
+	TXR_COLS_DIST_PART(st, k ".p90", TXR_COL_DIST_U64, dst, p90), \
+	TXR_COLS_DIST_PART(st, k ".p99", TXR_COL_DIST_U64, dst, p99), \
+	TXR_COLS_DIST_PART(st, k ".p999", TXR_COL_DIST_U64, dst, p999), \
+	TXR_COLS_DIST_PART(st, k ".max", TXR_COL_DIST_U64, dst, max), \
+	{ k ".histogram", TXR_COL_HIST, offsetof(st, dst.hist), 0, TXR_COLF_JSON_ONLY }
+
 /* Each ends with a NULL key. */
 extern const struct txr_column txr_row_columns[];	/* struct txr_row */
 extern const struct txr_column txr_share_columns[];	/* struct txr_share */

@@ -2,21 +2,7 @@
 /* columns_why.c - the columns of where the time of the laps went. */
 #include "view/columns.h"
 
-#define PART(k, t, dst, field) \
-	{ k, t, offsetof(struct txr_went_row, dst.field), \
-	  offsetof(struct txr_went_row, dst), 0 }
-#define DIST(k, dst) \
-	PART(k ".count", TXR_COL_U64, dst, count), \
-	PART(k ".sum", TXR_COL_DIST_SUM, dst, sum), \
-	PART(k ".min", TXR_COL_DIST_U64, dst, min), \
-	PART(k ".avg", TXR_COL_DIST_NUM, dst, avg), \
-	PART(k ".p50", TXR_COL_DIST_U64, dst, p50), \
-	PART(k ".p90", TXR_COL_DIST_U64, dst, p90), \
-	PART(k ".p99", TXR_COL_DIST_U64, dst, p99), \
-	PART(k ".p999", TXR_COL_DIST_U64, dst, p999), \
-	PART(k ".max", TXR_COL_DIST_U64, dst, max), \
-	{ k ".histogram", TXR_COL_HIST, offsetof(struct txr_went_row, dst.hist), 0, \
-	  TXR_COLF_JSON_ONLY }
+#define DIST(k, dst) TXR_COLS_DIST(struct txr_went_row, k, dst)
 
 /* The parts have the names of txr_went_part_name(). */
 const struct txr_column txr_went_columns[] = {

@@ -118,3 +118,15 @@ char *txr_text_dist(char buf[TXR_UNIT_BUF], const struct txr_dist *d, uint64_t n
 		return strcpy(buf, "-");
 	return txr_format_ns(buf, ns);
 }
+
+const char *txr_text_invisible(enum txr_dev_kind kind)
+{
+	switch (kind) {
+	case TXR_KIND_SYNCHRONOUS:
+		return "not visible: the driver frees each packet inside xmit";
+	case TXR_KIND_HANDOVER:
+		return "none: it hands each packet on to a receiver";
+	default:
+		return "not known";
+	}
+}

@@ -20,5 +20,7 @@ char *txr_text_num(char buf[TXR_FIG_BUF], const struct txr_num *f, int room);
 char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool narrow);
 /* txr_format_ns of a distribution's part, "-" while that is empty. */
 char *txr_text_dist(char buf[TXR_UNIT_BUF], const struct txr_dist *d, uint64_t ns);
+/* Why the occupancy of such a device is not there to be seen. */
+const char *txr_text_invisible(enum txr_dev_kind kind);
 
 #endif

@@ -53,8 +53,6 @@ void txr_html_tiles(const struct txr_html *h, const struct txr_finding *f);
 /* The maximum as a part of the capacity, as a bar, paler from its low to its high bound;
  * nothing where one is not known. */
 void txr_html_gauge(FILE *out, const struct txr_row *row);
-/* Why a device shows no occupancy. */
-const char *txr_html_invisible(enum txr_dev_kind kind);
 /* html_findings.c */
 void txr_html_findings(const struct txr_html *h);
 /* Choose those that are shown in full. */

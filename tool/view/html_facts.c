@@ -82,7 +82,7 @@ static void put_occupancy(FILE *out, const struct txr_row *row)
 	if (row->in_device.max.trust == TXR_FIG_UNKNOWN &&
 	    row->in_device.avg.trust == TXR_FIG_UNKNOWN) {
 		fprintf(out, "<div><dt>in the device</dt><dd>%s</dd></div>",
-			txr_html_invisible(row->kind));
+			txr_text_invisible(row->kind));
 		return;
 	}
 	fact(out, row, "average inside", "in_device.avg");

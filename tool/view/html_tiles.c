@@ -62,18 +62,6 @@ void txr_html_gauge(FILE *out, const struct txr_row *row)
 	fputs("</svg>", out);
 }
 
-const char *txr_html_invisible(enum txr_dev_kind kind)
-{
-	switch (kind) {
-	case TXR_KIND_SYNCHRONOUS:
-		return "not visible: the driver frees each packet inside xmit";
-	case TXR_KIND_HANDOVER:
-		return "none: it hands each packet on to a receiver";
-	default:
-		return "not known";
-	}
-}
-
 static void put_inside(FILE *out, const struct txr_row *row)
 {
 	begin(out, "Most in the device");
@@ -83,7 +71,7 @@ static void put_inside(FILE *out, const struct txr_row *row)
 	txr_html_gauge(out, row);
 	middle(out);
 	if (row->in_device.max.trust == TXR_FIG_UNKNOWN) {
-		fputs(txr_html_invisible(row->kind), out);
+		fputs(txr_text_invisible(row->kind), out);
 	} else {
 		fputs("average ", out);
 		txr_html_fig(out, "span", row, "in_device.avg");

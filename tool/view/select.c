@@ -112,16 +112,6 @@ bool txr_select_exact(const struct txr_selection *devs, const struct txr_report 
 	return r->exact || (o->device && devs->nr);
 }
 
-bool txr_report_tells(const struct txr_report *r, const char *code)
-{
-	size_t i;
-
-	for (i = 0; i < r->nr_reasons; i++)
-		if (!strcmp(r->reasons[i].code, code))
-			return true;
-	return false;
-}
-
 bool txr_row_is_idle(const struct txr_row *row)
 {
 	return row->started.trust == TXR_FIG_EXACT && !row->started.value;

@@ -27,8 +27,6 @@ bool txr_select_finding(const struct txr_finding *f, const struct txr_view_opts 
  */
 bool txr_select_exact(const struct txr_selection *devs, const struct txr_report *r,
 		      const struct txr_view_opts *o);
-/* The recording as a whole has a reason of that code: devices need not repeat it. */
-bool txr_report_tells(const struct txr_report *r, const char *code);
 
 /* A queue that carried nothing in the recording. */
 bool txr_row_is_idle(const struct txr_row *row);

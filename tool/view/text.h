@@ -42,8 +42,6 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 		   const struct txr_row *dev);
 /* Name, driver, kind and ring; of a queue, its number. */
 void txr_text_title(const struct txr_text *t, const struct txr_row *row);
-/* Why the occupancy of such a device is not there to be seen. */
-const char *txr_text_invisible(enum txr_dev_kind kind);
 
 /* text_findings.c: of a device; of all devices, if there are any; of what has no row. */
 void txr_text_findings_of(const struct txr_text *t, const struct txr_report *r,

@@ -135,18 +135,6 @@ static void put_bar(const struct txr_text *t, const struct txr_row *row)
 	fprintf(t->out, "] at most %d%% of what it holds\n", (int)(share * 100));
 }
 
-const char *txr_text_invisible(enum txr_dev_kind kind)
-{
-	switch (kind) {
-	case TXR_KIND_SYNCHRONOUS:
-		return "not visible: the driver frees each packet inside xmit";
-	case TXR_KIND_HANDOVER:
-		return "none: it hands each packet on to a receiver";
-	default:
-		return "not known";
-	}
-}
-
 static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 {
 	char avg[TXR_FIG_BUF], p50[TXR_FIG_BUF], p99[TXR_FIG_BUF], max[TXR_FIG_BUF];

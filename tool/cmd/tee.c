@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* live_tee.c - two statistics of one engine. */
+/* tee.c - two statistics of one engine. */
 #include <stdlib.h>
 #include <string.h>
-#include "live_tee.h"
+#include "tee.h"
 
 struct txr_tee_node {
 	void *queue[TXR_TEE_SIDES];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * live_tee.h - two statistics of one engine: since the start, and of the interval.
+ * tee.h - two statistics of one engine: since the start, and of the interval.
  *
  * A lap carries one pointer for its sink. Here it points to a node that knows the
  * queue of each statistics; each is shown its own.
  */
-#ifndef TXRING_CMD_LIVE_TEE_H
-#define TXRING_CMD_LIVE_TEE_H
+#ifndef TXRING_CMD_TEE_H
+#define TXRING_CMD_TEE_H
 
 #include "txring/stats.h"
 
