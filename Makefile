@@ -169,13 +169,11 @@ include tests/fuzz/fuzz.mk
 # Tests in virtual machines: all on the patched kernel, those of txring on the
 # distribution's too, but for what depends little on the tier. The kernel is built
 # before, at most once (tests/vm/prepare).
-# Not pktgen's on the distribution's: that guest has stalled in RCU, cause not known;
-# tests/vm/txring_pktgen.t --distro runs it.
 vm_ready := $(BUILD)/tests/vm.ready
 vm_tests := $(notdir $(wildcard tests/vm/*.t))
-vm_once := txring_ring.t txring_defer.t txring_hist.t txring_hotplug.t txring_veth.t txring_why.t
+vm_once := txring_defer.t txring_hist.t txring_hotplug.t txring_veth.t
 vm_also = $(foreach t,$(vm_tests),--also 'tests/vm/check $(vm_ready) $(t)') \
-	$(foreach t,$(filter-out $(vm_once),$(filter-out txring_pktgen.t,$(filter txring_%,$(vm_tests)))),\
+	$(foreach t,$(filter-out $(vm_once),$(filter txring_%,$(vm_tests))),\
 		--also 'tests/vm/check $(vm_ready) $(t) --distro')
 
 vm-ready:
