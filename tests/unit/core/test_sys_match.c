@@ -212,6 +212,20 @@ static void another_namespace_of_that_inode(void **state)
 }
 
 /* One of two is there at the start, the other at the end: all must agree. */
+static void number_inode_and_cookie(void **state)
+{
+	const struct txr_snapshot *s = &meta.start;
+
+	(void)state;
+	add("a", "tun", "fq");
+	add("b", "tun", "fq");
+	assert_ptr_equal(txr_snapshot_of(s, 2, 1001, 51), &before[1]);
+	assert_ptr_equal(txr_snapshot_of(s, 2, 1001, 0), &before[1]);
+	assert_null(txr_snapshot_of(s, 2, 1001, 50));	/* an inode used again */
+	assert_null(txr_snapshot_of(s, 3, 1001, 51));
+	assert_null(txr_snapshot_of(s, 2, 999, 0));
+}
+
 static void facts_of_the_absent_count(void **state)
 {
 	size_t a = add("eth0", "tun", "fq"), b = add("eth0", "tun", "fq");
@@ -305,7 +319,8 @@ int main(void)
 		TEST(counters_tell_who_sent), TEST(counters_that_tell_nothing),
 		TEST(unknown_counters), TEST(qdisc_changed), TEST(down_devices),
 		TEST(nobody_sent), TEST(no_end_snapshot), TEST(made_and_gone_meanwhile),
-		TEST(another_namespace_of_that_inode), TEST(events_that_tell_more), TEST(facts_of_the_absent_count),
+		TEST(another_namespace_of_that_inode), TEST(events_that_tell_more), TEST(number_inode_and_cookie),
+		TEST(facts_of_the_absent_count),
 		TEST(what_all_agree_on),
 	};
 
