@@ -5,7 +5,6 @@
  * From driver and state alone: a recording learns the kind from the packets.
  */
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include "sys/doctor.h"
@@ -129,7 +128,7 @@ int txr_doctor_devices(struct txr_doctor *d, const char *device, struct txr_err 
 	for (i = 0; i < d->snapshot.count; i++) {
 		const struct txr_device_state *s = &d->snapshot.dev[i];
 
-		if (device && fnmatch(device, s->name, 0))
+		if (device && !txr_name_match(device, s->name))
 			continue;
 		txr_doctor_device(d, s, &d->devices[d->nr_devices++]);
 	}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* top_model.c - rows, their order, and which one is chosen. */
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,7 +218,7 @@ static bool is_asked_for(const struct txr_top *t, const char *name)
 	size_t i;
 
 	for (i = 0; i < t->nr_only; i++)
-		if (!fnmatch(t->only[i], name, 0))
+		if (txr_name_match(t->only[i], name))
 			return true;
 	return !t->nr_only;
 }
