@@ -82,7 +82,8 @@ def main():
         if ended:
             status = os.waitstatus_to_exitcode(code)
             break
-    for _ in range(20):         # the last words, and a worker on its way out
+    end = time.time() + LIMIT
+    while time.time() < end:    # the last words, and a worker on its way out
         got = read_some(fd, 0.1) if fd is not None else time.sleep(0.1)
         out += got or b""
         left = [p for p in worker if runs(p)]

@@ -126,15 +126,15 @@ static void add_doubts(struct txr_timeline *t, const struct txr_rowx *x)
 }
 
 /*
- * Above several rings packets do not come back in order: one that was given up by
- * age may be inside for ever.
+ * Above several rings packets do not come back in order: that one which started later
+ * is back says nothing of those whose start was lost.
  */
 static void doubt_goes_on(struct txr_timeline *t, const struct txr_rowx *x)
 {
 	bool since = false;
 	size_t i;
 
-	if (x->row->kind != TXR_KIND_STACKED || !x->q->loss.given_up)
+	if (x->row->kind != TXR_KIND_STACKED)
 		return;
 	for (i = 0; i < t->nr; i++) {
 		since |= (t->bin[i].flags & TXR_BIN_DOUBT) != 0;
