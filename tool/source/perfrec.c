@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 #include "perfrec_impl.h"
+#include "record_meta.h"
 #include "sys/watcher.h"
 
 /* perf_event_set_clock() in kernel/events/core.c; -1: perf's own */
@@ -130,26 +130,6 @@ static int make_events(struct txr_perfrec *r, struct txr_err *err)
 	return 0;
 }
 
-static void describe(struct txr_perfrec *r)
-{
-	static const char *const tier[] = { "stock", "probe", "patched" };
-	struct txr_meta *m = &r->meta;
-	struct utsname u;
-	size_t i, len = 0;
-
-	snprintf(m->tool, sizeof(m->tool), "%s", TXR_VERSION);
-	snprintf(m->tier, sizeof(m->tier), "%s", tier[r->events.tier]);
-	snprintf(m->clock, sizeof(m->clock), "%s", r->cfg.clock);
-	if (!uname(&u)) {
-		snprintf(m->kernel, sizeof(m->kernel), "%s", u.release);
-		snprintf(m->kernel_version, sizeof(m->kernel_version), "%s", u.version);
-	}
-	snprintf(m->command, sizeof(m->command), "%s", r->cfg.command ? r->cfg.command : "");
-	for (i = 0; i < r->cfg.nr_dev && len < sizeof(m->filter); i++)
-		len += snprintf(m->filter + len, sizeof(m->filter) - len, "%s%s",
-				i ? " " : "", r->cfg.dev[i]);
-}
-
 static int open_output(struct txr_perfrec *r, struct txr_err *err)
 {
 	bool pipe;
@@ -233,7 +213,7 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 		txr_perfrec_free(r);
 		return ret;
 	}
-	describe(r);
+	txr_record_describe(&r->meta, &r->cfg, r->events.tier);
 	*out = r;
 	return 0;
 }

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+#include "record_meta.h"
 #include "sys/watcher.h"
 #include "tracefs_impl.h"
 
@@ -245,39 +245,6 @@ static int set_up_instance(struct txr_recorder *r, struct txr_err *err)
 	return ret;
 }
 
-static void copy_line(char *to, size_t size, const char *file)
-{
-	FILE *f = fopen(file, "re");
-
-	if (!f)
-		return;
-	if (fgets(to, size, f))
-		to[strcspn(to, "\n")] = '\0';
-	fclose(f);
-}
-
-static void describe(struct txr_recorder *r)
-{
-	static const char *const tier[] = { "stock", "probe", "patched" };
-	struct txr_meta *m = &r->meta;
-	struct utsname u;
-	size_t i, len = 0;
-
-	snprintf(m->tool, sizeof(m->tool), "%s", TXR_VERSION);
-	snprintf(m->tier, sizeof(m->tier), "%s", tier[r->events.tier]);
-	snprintf(m->clock, sizeof(m->clock), "%s", r->cfg.clock);
-	if (!uname(&u)) {
-		snprintf(m->kernel, sizeof(m->kernel), "%s", u.release);
-		snprintf(m->kernel_version, sizeof(m->kernel_version), "%s", u.version);
-	}
-	copy_line(m->clocksource, sizeof(m->clocksource),
-		  "/sys/devices/system/clocksource/clocksource0/current_clocksource");
-	snprintf(m->command, sizeof(m->command), "%s", r->cfg.command ? r->cfg.command : "");
-	for (i = 0; i < r->cfg.nr_dev && len < sizeof(m->filter); i++)
-		len += snprintf(m->filter + len, sizeof(m->filter) - len, "%s%s",
-				i ? " " : "", r->cfg.dev[i]);
-}
-
 int txr_recorder_new(struct txr_recorder **out, const struct txr_record_config *cfg,
 		     struct txr_err *err)
 {
@@ -304,7 +271,7 @@ int txr_recorder_new(struct txr_recorder **out, const struct txr_record_config *
 		txr_recorder_free(r);
 		return ret;
 	}
-	describe(r);
+	txr_record_describe(&r->meta, &r->cfg, r->events.tier);
 	*out = r;
 	return 0;
 }
