@@ -14,7 +14,7 @@
 
 enum txr_severity { TXR_INFO, TXR_WARNING, TXR_ERROR };
 
-/* Findings of one severity are shown in this order. */
+/* Findings of one severity are shown in this order; those of one id worst first. */
 enum txr_finding_id {
 	TXR_F_BOOKS_UNBALANCED,
 	TXR_F_QUEUE_STALLED,
@@ -39,6 +39,9 @@ struct txr_finding_kind {
 	const char *id;			/* "ring-packed": in JSON, --fail-on, man page */
 	enum txr_severity severity;	/* as a rule; a doubt may lower it */
 	const char *meaning;		/* one line, no full stop */
+	/* Evidence by which those of one id are ordered, largest first, the second
+	   where the first ties; NULL: none. */
+	const char *weight[2];
 };
 
 /* By number; never NULL for those below TXR_F_NR. */

@@ -156,6 +156,9 @@ int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
 		   const struct txr_device *dev);
 void txr_match_free(struct txr_match *m);	/* accepts NULL */
 
+/* Does the name match the globs of -d that it was recorded with, if any were given? */
+bool txr_meta_has(const struct txr_meta *m, const char *name);
+
 /* JSON text of a meta block; malloc'd, NULL when memory is short. */
 char *txr_meta_to_json(const struct txr_meta *m);
 /* The reverse; unknown keys are ignored, missing ones take "unknown". */

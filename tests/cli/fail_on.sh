@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # report --fail-on: status 3 if one of the findings that were asked for is shown.
 . "$(dirname "$0")/lib.sh"
-packed=$FIXTURES/ring.dat clean=$FIXTURES/stacked.dat
+packed=$FIXTURES/ring.dat clean=$FIXTURES/stacked.dat all=$FIXTURES/why.dat
 [ -e "$packed" ] && [ -e "$clean" ] || { skip "no recording in tests/fixtures"; finish; }
 
 status_of() {	# status_of DESCRIPTION STATUS ARGS...
@@ -25,7 +25,22 @@ status_of "one of a list" 3 --fail-on never-completed,ring-packed "$packed"
 status_of "one of two options" 3 --fail-on ring-packed --fail-on never-completed "$packed"
 status_of "with --json" 3 --json --fail-on ring-packed "$packed"
 status_of "with -d, of this device" 3 -d 'tap*' --fail-on ring-packed "$packed"
-status_of "with -d, of another" 0 -d other --fail-on ring-packed "$packed"
+
+# Nothing is known of a device that was not recorded: that must not look like none.
+not_recorded() {	# not_recorded DESCRIPTION DEVICE FILE ARGS...
+	local what=$1 dev=$2 file=$3
+	shift 3
+	run "$TXRING" report -d "$dev" --fail-on ring-packed "$@" "$file"
+	is "$what" "$status|$(cat "$tmp/err")" "1|txring: $file: --fail-on has no answer: no \
+device '$dev' was recorded; txring report without -d shows those that were"
+}
+not_recorded "with -d, of a device that is not there" other "$packed"
+is "the report is drawn all the same" "$(grep -c "No device of that name" "$tmp/out")" 1
+not_recorded "the same with --json" other "$packed" --json
+not_recorded "of one that was there, and that -d of the recording left out" lo "$packed"
+not_recorded "of a recording that tells no devices" other "$FIXTURES/perf-plain.data"
+status_of "without --fail-on it is no error" 0 -d other "$packed"
+status_of "of one that was recorded, and sent nothing" 0 -d lo --fail-on ring-packed "$all"
 status_of "in the second of three files" 3 --fail-on ring-packed "$clean" "$packed" "$clean"
 run "$TXRING" report --fail-on ring-packed "$packed" nowhere
 is "a file that cannot be read is graver" "$status" 1

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "cli/nearest.h"
 #include "fail_on.h"
+#include "txring/snapshot.h"
 #include "view/select.h"
 
 #define ID_SIZE 64
@@ -53,4 +54,44 @@ bool txr_fail_on_found(const struct txr_fail_on *f, const struct txr_report *r,
 		if (f->wanted[r->findings[i].which] && txr_select_finding(&r->findings[i], v))
 			return true;
 	return false;
+}
+
+static bool is_in(const struct txr_snapshot *s, const struct txr_meta *meta, const char *wanted)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (txr_name_match(wanted, s->dev[i].name) && txr_meta_has(meta, s->dev[i].name))
+			return true;
+	return false;
+}
+
+static bool was_recorded(const struct txr_report *r, const struct txr_meta *meta,
+			 const char *wanted)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr_devices; i++)
+		if (txr_name_match(wanted, r->devices[i].name))
+			return true;
+	for (i = 0; i < r->nr_findings; i++)
+		if (r->findings[i].device[0] && txr_name_match(wanted, r->findings[i].device))
+			return true;
+	return meta && (is_in(&meta->start, meta, wanted) || is_in(&meta->end, meta, wanted));
+}
+
+int txr_fail_on_check(const struct txr_fail_on *f, const struct txr_report *r,
+		      const struct txr_meta *meta, const struct txr_view_opts *v,
+		      struct txr_err *err)
+{
+	bool asked = false;
+	unsigned int i;
+
+	for (i = 0; i < TXR_F_NR; i++)
+		asked |= f->wanted[i];
+	if (!asked || !v->device || was_recorded(r, meta, v->device))
+		return 0;
+	return txr_fail(err, ENODEV, "%s: --fail-on has no answer: no device '%s' was recorded; "
+			"txring report without -d shows those that were", r->source.path,
+			v->device);
 }

@@ -200,6 +200,8 @@ static int report_file(const struct report_opts *o, const char *path,
 		if (ret == -ENOMEM)
 			txr_fail(err, ENOMEM, "%s: no memory to draw the report", path);
 	}
+	if (!ret)	/* the report is drawn all the same: err alone tells */
+		txr_fail_on_check(&o->fail_on, r, txr_source_info(p.src)->meta, v, err);
 	txr_report_free(r);
 	txr_pipeline_close(&p);
 	*gone = ferror(stdout);

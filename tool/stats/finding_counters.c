@@ -124,6 +124,7 @@ static void show(struct txr_finding *f, const struct txr_row *r, uint64_t n,
 	txr_finding_number(f, "expected_low", (int64_t)e->low);
 	if (e->high <= INT64_MAX)
 		txr_finding_number(f, "expected_high", (int64_t)e->high);
+	txr_finding_number(f, "off_by", (int64_t)(n < e->low ? e->low - n : n - e->high));
 	txr_finding_number(f, "started", (int64_t)r->started.value);
 	txr_finding_number(f, "dropped", (int64_t)r->dropped.value);
 	txr_finding_number(f, "busy", (int64_t)r->busy.value);

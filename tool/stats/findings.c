@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* findings.c - what a person should look at: asking every rule, making, ordering. */
+/* findings.c - what a person should look at: asking every rule, and making. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -112,25 +112,4 @@ void txr_finding_advice(struct txr_finding *f, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(f->advice, sizeof(f->advice), fmt, ap);
 	va_end(ap);
-}
-
-static bool comes_after(const struct txr_finding *a, const struct txr_finding *b)
-{
-	if (a->severity != b->severity)
-		return a->severity < b->severity;
-	return a->which > b->which;
-}
-
-/* Stable, and short: a few findings. */
-void txr_findings_sort(struct txr_report *r)
-{
-	size_t i, k;
-
-	for (i = 1; i < r->nr_findings; i++) {
-		struct txr_finding f = r->findings[i];
-
-		for (k = i; k && comes_after(&r->findings[k - 1], &f); k--)
-			r->findings[k] = r->findings[k - 1];
-		r->findings[k] = f;
-	}
 }

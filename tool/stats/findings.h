@@ -72,7 +72,10 @@ void txr_find_stalled_unseen(struct txr_building *b);
 /* The books of a queue do not add up: a fault of this program. */
 void txr_find_books_unbalanced(struct txr_rowx *x);
 
-/* Errors first, then as in enum txr_finding_id, by device and queue as they came. */
-void txr_findings_sort(struct txr_report *r);
+/*
+ * Errors first, then as in enum txr_finding_id; of one id what goes on before what
+ * is over, then by the weights of its kind, then as they came. 0 or -ENOMEM.
+ */
+int txr_findings_sort(struct txr_report *r);
 
 #endif

@@ -118,7 +118,8 @@ static void build(struct txr_building *b)
 	txr_find_unseen_devices(b);
 	txr_findings_of_recording(b);
 	txr_find_stalled_unseen(b);
-	txr_findings_sort(r);
+	if (txr_findings_sort(r))
+		b->error = -ENOMEM;
 }
 
 /*

@@ -62,6 +62,7 @@ static void find(struct txr_building *b, const struct txr_row *row,
 	if (!f)
 		return;
 	txr_finding_message(f, "%" PRIu64 " packets were sent and not seen: %s", n, cause(b, e));
+	txr_finding_number(f, "unseen", (int64_t)n);
 	txr_finding_number(f, "tx_packets_growth", (int64_t)(n + seen));
 	txr_finding_number(f, "seen", (int64_t)seen);
 	txr_finding_advice(f, "%s", remedy(b));
@@ -121,21 +122,6 @@ static bool has_row(const struct txr_report *r, const char *name)
 	return false;
 }
 
-/* -d of the recording: "GLOB GLOB..."; a device outside has no events. */
-static bool was_recorded(const struct txr_meta *m, const char *name)
-{
-	char globs[sizeof(m->filter)], *glob, *at = globs;
-
-	if (!m->filter[0])
-		return true;
-	memcpy(globs, m->filter, sizeof(globs));
-	globs[sizeof(globs) - 1] = '\0';
-	while ((glob = strsep(&at, " ")))
-		if (*glob && txr_name_match(glob, name))
-			return true;
-	return false;
-}
-
 void txr_find_unseen_devices(struct txr_building *b)
 {
 	const struct txr_meta *m = b->info->meta;
@@ -148,7 +134,7 @@ void txr_find_unseen_devices(struct txr_building *b)
 	for (i = 0; i < m->end.count; i++) {
 		const struct txr_device_state *e = &m->end.dev[i];
 
-		if (has_row(b->r, e->name) || !was_recorded(m, e->name))
+		if (has_row(b->r, e->name) || !txr_meta_has(m, e->name))
 			continue;
 		n = unseen(b, txr_snapshot_of(&m->start, e->ifindex, e->netns_inode,
 					      e->netns_cookie), e, 0);

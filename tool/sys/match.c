@@ -11,6 +11,7 @@
 #include <string.h>
 #include "sys/meta.h"
 #include "sys/snap.h"
+#include "txring/device.h"
 
 /* Inodes are used again, cookies are not. */
 static bool is_of(const struct txr_device_state *d, uint64_t netns_inode, uint64_t netns_cookie)
@@ -258,4 +259,18 @@ void txr_match_free(struct txr_match *m)
 	free(m->agreed[0].queue);
 	free(m->agreed[1].queue);
 	memset(m, 0, sizeof(*m));
+}
+
+bool txr_meta_has(const struct txr_meta *m, const char *name)
+{
+	char globs[sizeof(m->filter)], *glob, *at = globs;
+
+	if (!m->filter[0])
+		return true;
+	memcpy(globs, m->filter, sizeof(globs));
+	globs[sizeof(globs) - 1] = '\0';
+	while ((glob = strsep(&at, " ")))
+		if (*glob && txr_name_match(glob, name))
+			return true;
+	return false;
 }
