@@ -79,22 +79,32 @@ static void now_by_looks(struct txr_finding *f, const struct txr_stalled *s,
 			    txr_time_text(waited, (uint64_t)s->wait->waiting_ns), held, watchdog);
 }
 
+static const char *what_ended_it(const struct txr_stalled *s)
+{
+	if (s->by_reset)
+		return "a reset threw out what was inside";
+	return s->by_pause ? "its carrier went, or it was down" : "it went on";
+}
+
+/* Looks are a second apart: what they show began before the first, and ended later. */
 static void ended(struct txr_finding *f, const struct txr_stalled *s, const struct txr_rowx *x)
 {
 	char length[TXR_TIME_TEXT], from[TXR_TIME_TEXT], meanwhile[TEXT] = "", watchdog[TEXT];
 	uint64_t rel = s->from_ns > x->b->first_ns ? s->from_ns - x->b->first_ns : 0;
+	bool by_looks = !(s->basis & TXR_BY_PACKETS);
 
 	say_watchdog(watchdog, s, x);
-	if (s->basis & TXR_BY_PACKETS)
+	if (!by_looks)
 		snprintf(meanwhile, sizeof(meanwhile), " nothing was given back, and %" PRIu64
 			 " started", s->starts);
 	else
 		snprintf(meanwhile, sizeof(meanwhile), " packets waited in the qdisc, and the "
 			 "driver was given none");
-	txr_finding_message(f, "it stalled for %s from %s on:%s; then %s%s%s%s",
+	txr_finding_message(f, "it stalled for %s%s from %s on%s:%s; then %s%s%s%s",
+			    by_looks ? "at least " : "",
 			    txr_time_text(length, s->to_ns - s->from_ns), txr_time_text(from, rel),
-			    meanwhile, s->by_reset ? "a reset threw out what was inside" :
-			    "it went on", watchdog, s->doubt ? "; " : "", s->doubt ? s->doubt : "");
+			    by_looks ? " at the latest" : "", meanwhile, what_ended_it(s), watchdog,
+			    s->doubt ? "; " : "", s->doubt ? s->doubt : "");
 }
 
 static void kernels_word(struct txr_finding *f, const struct txr_stalled *s,

@@ -166,6 +166,17 @@ static void ended_by_packets(struct txr_stalled *s, const struct txr_rowx *x)
 	}
 }
 
+/* Both are told by the same looks. */
+static bool ends_in_pause(const struct txr_stalled *s, int64_t end_ns)
+{
+	int64_t i;
+
+	for (i = 0; end_ns && i < s->dev->pauses && i < TXR_PAUSES_MAX; i++)
+		if (s->dev->pause[i].from_ns <= end_ns && end_ns <= s->dev->pause[i].to_ns)
+			return true;
+	return false;
+}
+
 /* Before the queue's first packet: of later times the packets tell. */
 static void ended_by_looks(struct txr_stalled *s, const struct txr_rowx *x)
 {
@@ -180,6 +191,7 @@ static void ended_by_looks(struct txr_stalled *s, const struct txr_rowx *x)
 	s->basis |= TXR_BY_LOOKS;
 	s->from_ns = before(end_ns, q->longest_ns);
 	s->to_ns = end_ns;
+	s->by_pause = ends_in_pause(s, q->longest_end_ns);
 	s->ended++;
 }
 

@@ -27,7 +27,7 @@ struct txr_stalled {
 	uint64_t from_ns, to_ns;	/* absolute; 0: not known. Of those that ended the
 					 * longest */
 	uint64_t starts;		/* meanwhile, by packets */
-	bool by_reset;			/* ended so */
+	bool by_reset, by_pause;	/* ended so: without a carrier, or down */
 	uint64_t ended;			/* how many did */
 	const char *doubt;		/* why it may be none, or NULL */
 	const struct txr_device_watch *dev;	/* NULL: nobody looked */

@@ -662,6 +662,16 @@ static void ended_before_the_first_packet(void **state)
 	f = stalled(&s);
 	expect(f, TXR_WARNING, "ended", "looks");
 	assert_int_equal(evidence(f, "stalled_ns")->number, 5 * SEC);
+		assert_non_null(strstr(f->message, "for at least 5 s from 3 s on at the latest"));
+	assert_non_null(strstr(f->message, "then it went on"));
+	watched.pauses = 1;		/* what waited was thrown away */
+	watched.pause[0] = (struct txr_pause){ 8 * SEC, 9 * SEC };
+	f = stalled(&s);
+	expect(f, TXR_WARNING, "ended", "looks");
+	assert_non_null(strstr(f->message, "then its carrier went"));
+	watched.pause[0] = (struct txr_pause){ 8 * SEC + 1, 9 * SEC };
+	assert_non_null(strstr(stalled(&s)->message, "then it went on"));
+	watched.pauses = 0;
 	q[0].longest_end_ns = (int64_t)s.now;	/* then its packets tell */
 	assert_null(stalled(&s));
 	rec_close(&s);
