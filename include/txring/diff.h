@@ -4,7 +4,8 @@
  *
  * A figure of the whole recording says how large a change is; whether it is more
  * than chance, the spread within each recording says: the same figure of slices of
- * equal length. Plain data, built from finished reports.
+ * equal length. Of many figures one is far apart by chance soon: so the chance is
+ * that of any of them (Holm). Plain data, built from finished reports.
  */
 #ifndef TXRING_DIFF_H
 #define TXRING_DIFF_H
@@ -28,7 +29,7 @@ enum txr_verdict {
 	TXR_DIFF_UNKNOWN,	/* a side has no such figure */
 	TXR_DIFF_SAME,		/* both are exact, and equal */
 	TXR_DIFF_BOUNDS,	/* either may be the larger one: bounds overlap */
-	TXR_DIFF_FEW,		/* too few slices have the figure */
+	TXR_DIFF_FEW,		/* too few slices have the figure to tell, be they ever so apart */
 	TXR_DIFF_WITHIN,	/* no more than between the slices of one recording */
 	TXR_DIFF_BEYOND,	/* more than that */
 };
@@ -44,6 +45,9 @@ struct txr_change {
 	struct txr_num a, b;
 	struct txr_spread in_a, in_b;
 	double chance;		/* of slices so far apart if nothing had changed */
+	bool tested;		/* its slices could be apart: it is one of the tested */
+	double chance_any;	/* of any of the tested figures so far apart by chance;
+				 * 1 for one that is not among them */
 	enum txr_verdict verdict;
 };
 
@@ -69,6 +73,8 @@ struct txr_diff {
 	struct txr_diff_side a, b;
 	struct txr_diff_row *row;	/* owned; a device before its queues */
 	size_t nr;
+	size_t tested;			/* figures whose slices were put to the test */
+	bool too_many;			/* so many that no slices can be far enough apart */
 };
 
 /*

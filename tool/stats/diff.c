@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* diff.c - what changed between two recordings, and whether that is more than chance. */
+/* diff.c - which rows of two recordings belong together, and their figures. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "diff_figure.h"
 
-/* A change is real where chance would put the slices so far apart one time in 100. */
-#define CHANCE_MAX 0.01
-/* Fewer slices cannot tell: two of three each are apart so one time in ten. */
-#define SLICES_MIN 5
-
 struct slices {
 	double value[TXR_SLICES];
 	unsigned int count;
 };
-
-const char *txr_verdict_name(enum txr_verdict v)
-{
-	static const char *const names[] = {
-		[TXR_DIFF_UNKNOWN] = "unknown", [TXR_DIFF_SAME] = "same",
-		[TXR_DIFF_BOUNDS] = "bounds", [TXR_DIFF_FEW] = "few",
-		[TXR_DIFF_WITHIN] = "within", [TXR_DIFF_BEYOND] = "beyond",
-	};
-
-	return names[v];
-}
 
 static bool is_same(const struct txr_row *x, const struct txr_row *y)
 {
@@ -107,33 +91,12 @@ static struct txr_spread spread_of(const struct slices *s)
 	};
 }
 
-static double low_of(const struct txr_num *n)
+/* Whether slices are apart can be asked of these: where all are one value it cannot. */
+static bool can_be_apart(const struct slices *a, const struct slices *b)
 {
-	return n->trust == TXR_FIG_EXACT ? n->value : n->low;
-}
-
-static double high_of(const struct txr_num *n)
-{
-	return n->trust == TXR_FIG_EXACT ? n->value : n->high;
-}
-
-static enum txr_verdict judge(const struct txr_change *c)
-{
-	bool exact = c->a.trust == TXR_FIG_EXACT && c->b.trust == TXR_FIG_EXACT;
-
-	if (c->a.trust == TXR_FIG_UNKNOWN || c->b.trust == TXR_FIG_UNKNOWN)
-		return TXR_DIFF_UNKNOWN;
-	if (exact && c->a.value == c->b.value)
-		return TXR_DIFF_SAME;
-	if (!exact && low_of(&c->a) <= high_of(&c->b) && low_of(&c->b) <= high_of(&c->a))
-		return TXR_DIFF_BOUNDS;
-	if (c->in_a.count < SLICES_MIN || c->in_b.count < SLICES_MIN)
-		return TXR_DIFF_FEW;
-	/* The slices must point where the whole does. */
-	if ((c->in_a.mid < c->in_b.mid) != (c->a.value < c->b.value) ||
-	    c->chance > CHANCE_MAX)
-		return TXR_DIFF_WITHIN;
-	return TXR_DIFF_BEYOND;
+	return a->count >= TXR_SLICES_MIN && b->count >= TXR_SLICES_MIN &&
+	       (a->value[0] != a->value[a->count - 1] || b->value[0] != b->value[b->count - 1] ||
+		a->value[0] != b->value[0]);
 }
 
 static void compare(struct txr_change *c, const struct txr_diff *d,
@@ -150,7 +113,7 @@ static void compare(struct txr_change *c, const struct txr_diff *d,
 	c->in_a = spread_of(&a);
 	c->in_b = spread_of(&b);
 	c->chance = txr_rank_chance(a.value, a.count, b.value, b.count);
-	c->verdict = judge(c);
+	c->tested = can_be_apart(&a, &b);
 }
 
 static struct txr_diff_row *new_row(struct txr_diff *d, const struct txr_row *like)
@@ -243,7 +206,7 @@ int txr_diff_build(struct txr_diff **out, const struct txr_diff_side *a,
 		return -ENOMEM;
 	d->a = *a;
 	d->b = *b;
-	if (add_devices(d, device, queues)) {
+	if (add_devices(d, device, queues) || txr_diff_judge(d)) {
 		txr_diff_free(d);
 		return -ENOMEM;
 	}

@@ -16,6 +16,12 @@ struct txr_diff_figure {
 
 extern const struct txr_diff_figure txr_diff_figures[];	/* ends with a NULL key */
 
+/* Fewer slices are not put to the test: all of three each are apart one time in ten. */
+#define TXR_SLICES_MIN 5
+
+/* Verdicts on the figures of all rows together. 0 or -ENOMEM. */
+int txr_diff_judge(struct txr_diff *d);
+
 /* Settings that differ between two states (either may be NULL). Returns how many. */
 size_t txr_diff_settings(struct txr_setting out[TXR_SETTINGS], const struct txr_row *a,
 			 const struct txr_row *b);

@@ -60,6 +60,8 @@ static struct json_object *change(const struct txr_change *c)
 	add(o, "spread_a", spread(&c->in_a));
 	add(o, "spread_b", spread(&c->in_b));
 	add(o, "chance", number(c->chance));
+	add(o, "tested", json_object_new_boolean(c->tested));
+	add(o, "chance_any", number(c->chance_any));
 	add(o, "verdict", json_object_new_string(txr_verdict_name(c->verdict)));
 	return o;
 }
@@ -112,6 +114,8 @@ int txr_view_diff_json(FILE *out, const struct txr_diff *d)
 	add(root, "schema", json_object_new_int(1));
 	add(root, "a", side(&d->a));
 	add(root, "b", side(&d->b));
+	add(root, "tested", json_object_new_uint64(d->tested));
+	add(root, "too_many", json_object_new_boolean(d->too_many));
 	for (i = 0; i < d->nr; i++)
 		json_object_array_add(rows, row(&d->row[i]));
 	add(root, "rows", rows);

@@ -152,15 +152,19 @@ static void put_side(const struct txr_text *t, const char *name,
 		       side->whole->exact ? "" : ", not exact (txring report says why)");
 }
 
-static void put_legend(const struct txr_text *t)
+static void put_legend(const struct txr_text *t, const struct txr_diff *d)
 {
 	txr_text_line(t, 0, "", "Beside each figure the middle half of the figures of the "
 		      "recording's 10 slices.");
-	txr_text_line(t, 8, "BEYOND", "A's slices and B's are further apart than chance puts "
-		      "them one time in 100");
+	txr_text_linef(t, 8, "BEYOND", "A's slices and B's are further apart than chance puts "
+		       "those of any of the %zu figures compared one time in 100", d->tested);
 	txr_text_line(t, 8, "within", "no more apart than slices of one recording can be");
 	txr_text_line(t, 8, "bounds", "a figure is not exact, and either may be the larger");
-	txr_text_line(t, 8, "few", "in fewer than 5 slices: their spread is not known");
+	txr_text_line(t, 8, "few", "in too few slices to tell: chance could put them as far apart as can be");
+	if (d->too_many)
+		txr_text_linef(t, 0, "", "%zu figures are too many: among so many chance alone "
+			       "puts 10 slices as far apart as they can be. Give -d, or leave "
+			       "-Q away.", d->tested);
 }
 
 int txr_view_diff_text(FILE *out, const struct txr_diff *d, const struct txr_view_opts *o)
@@ -177,7 +181,7 @@ int txr_view_diff_text(FILE *out, const struct txr_diff *d, const struct txr_vie
 	}
 	fputc('\n', out);
 	if (any)
-		put_legend(&t);
+		put_legend(&t, d);
 	else
 		txr_text_line(&t, 0, "", "No device sent in both: nothing to compare.");
 	return ferror(out) ? -EIO : 0;

@@ -215,6 +215,87 @@ static void few_slices_cannot_tell(void **state)
 	txr_diff_free(d);
 }
 
+/* The chance of the whole family; figures that are one value throughout are not of it. */
+static void many_figures(void **state)
+{
+	static struct made a, b;
+	struct txr_diff_side in_a = make(&a, 1000, 5000, 117, 100);
+	struct txr_diff_side in_b = make(&b, 1000, 6500, 117, 100);
+	const double least = 2. / 184756;
+	struct txr_diff *d;
+	unsigned int i;
+
+	(void)state;
+	/* avg, p50, p99 and max of laps are all apart; all else is the same throughout. */
+	assert_int_equal(txr_diff_build(&d, &in_a, &in_b, NULL, false), 0);
+	assert_int_equal(d->tested, 4);
+	assert_false(d->too_many);
+	assert_float_equal(change_of(d, "lap_ns.avg")->chance, least, 1e-12);
+	assert_float_equal(change_of(d, "lap_ns.avg")->chance_any, 4 * least, 1e-12);
+	assert_float_equal(change_of(d, "in_device.max")->chance_any, 1, 1e-12);
+	assert_false(change_of(d, "in_device.max")->tested);
+	txr_diff_free(d);
+
+	/* The second is less likely chance than it would be as the first of four. */
+	for (i = 0; i < TXR_SLICES; i++)
+		b.row[i].lap_ns.avg = a.row[i].lap_ns.avg + (i ? 1000 : 0);
+	assert_int_equal(txr_diff_build(&d, &in_a, &in_b, NULL, false), 0);
+	assert_true(change_of(d, "lap_ns.avg")->chance > least);
+	assert_float_equal(change_of(d, "lap_ns.p50")->chance_any, 4 * least, 1e-12);
+	assert_float_equal(change_of(d, "lap_ns.avg")->chance_any,
+			   change_of(d, "lap_ns.avg")->chance, 1e-12);
+	txr_diff_free(d);
+
+	/* 6 slices that are all apart: one time in 462, and of 4 figures one in 115. */
+	in_b = make(&b, 1000, 6500, 117, 100);
+	for (i = 6; i < TXR_SLICES; i++)
+		a.row[i].lap_ns.count = b.row[i].lap_ns.count = 0;
+	assert_int_equal(txr_diff_build(&d, &in_a, &in_b, NULL, false), 0);
+	assert_float_equal(change_of(d, "lap_ns.p99")->chance, 1. / 462, 1e-12);
+	assert_int_equal(change_of(d, "lap_ns.p99")->verdict, TXR_DIFF_BEYOND);
+	txr_diff_free(d);
+	for (i = 0; i < TXR_SLICES; i++)	/* and of 5 one in 92 */
+		b.row[i].dropped = exact(i == 3);
+	assert_int_equal(txr_diff_build(&d, &in_a, &in_b, NULL, false), 0);
+	assert_int_equal(d->tested, 5);
+	assert_int_equal(change_of(d, "lap_ns.p99")->verdict, TXR_DIFF_FEW);
+	txr_diff_free(d);
+}
+
+#define MANY 230
+
+/* Queues like their device: 4 figures of each are all apart, 924 in all. */
+static void too_many_figures(void **state)
+{
+	static struct txr_row queue[2][TXR_SLICES + 1][MANY];
+	static struct made m[2];
+	struct txr_diff_side in_a = make(&m[0], 1000, 5000, 117, 100);
+	struct txr_diff_side in_b = make(&m[1], 1000, 6500, 117, 100);
+	unsigned int side, i, k, n;
+	struct txr_diff *d;
+
+	(void)state;
+	for (side = 0; side < 2; side++)
+		for (i = 0; i <= TXR_SLICES; i++) {
+			for (k = 0; k < MANY; k++) {
+				queue[side][i][k] = m[side].row[i];
+				queue[side][i][k].queue = (int32_t)k;
+			}
+			m[side].row[i].queues = queue[side][i];
+		}
+	for (n = MANY - 1; n <= MANY; n++) {
+		for (side = 0; side < 2; side++)
+			for (i = 0; i <= TXR_SLICES; i++)
+				m[side].row[i].nr_queues = n;
+		assert_int_equal(txr_diff_build(&d, &in_a, &in_b, NULL, true), 0);
+		assert_int_equal(d->tested, 4 * (1 + n));
+		assert_int_equal(d->too_many, n == MANY);
+		assert_int_equal(change_of(d, "lap_ns.avg")->verdict,
+				 n == MANY ? TXR_DIFF_FEW : TXR_DIFF_BEYOND);
+		txr_diff_free(d);
+	}
+}
+
 static void settings_and_devices(void **state)
 {
 	static struct made a, b;
@@ -259,6 +340,8 @@ int main(void)
 		cmocka_unit_test(packets_that_stay_are_in_every_slice),
 		cmocka_unit_test(bounds_that_overlap_leave_it_open),
 		cmocka_unit_test(few_slices_cannot_tell),
+		cmocka_unit_test(many_figures),
+		cmocka_unit_test(too_many_figures),
 		cmocka_unit_test(settings_and_devices),
 	};
 
