@@ -313,10 +313,10 @@ static bool same_truth(char *msg, const struct run *run, const struct xlap *e,
 	const char *who = "truth";
 
 	/*
-	 * A lap of a shared skb that was given up (cap, age) is still in the ring:
+	 * A lap of a shared skb that was given up at the cap is still in the ring:
 	 * its release closes a later one of the same skb, which looks the same.
 	 */
-	if (t->shared && (run->n.evicted || run->n.aged))
+	if (t->shared && run->n.evicted)
 		return true;
 	/* A driver that cleans its ring in xmit: the release may be an older lap's. */
 	if (t->shared && s->lossy && e->in_xmit)

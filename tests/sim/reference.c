@@ -228,12 +228,13 @@ static void meet_open_lap(struct reference *r, int lap, int at, bool *fifo_taint
 /*
  * Soon after a loss, more references than the sender's own, this start's and one
  * for each open lap: laps may be open whose start was lost, and whose releases
- * come first.
+ * come first. Until a start shows no more references, or the last one goes.
  */
 static void unseen_laps(struct reference *r, int at)
 {
 	const struct txr_event *e = &r->ev[at];
-	bool soon = false;
+	struct ref_addr *a = ref_addr(r, e->skbaddr);
+	bool soon = a->unseen;
 	int i, open = 0;
 
 	for (i = 0; i < r->nwin; i++)
@@ -241,8 +242,10 @@ static void unseen_laps(struct reference *r, int at)
 			e->ts_ns - r->win[i].until_ns <= r->cfg.loss_age_ns;
 	for (i = r->first_open; i < r->laps.n; i++)
 		open += ref_live(r, i, e->skbaddr);
-	if (!soon || e->refs <= 2 || e->refs <= 1 + open)
-		return;		/* open counts this start's lap as well */
+	/* open counts this start's lap as well */
+	a->unseen = soon && e->refs > 2 && e->refs > 1 + open;
+	if (!a->unseen)
+		return;
 	for (i = r->first_open; i < r->laps.n; i++)
 		if (ref_live(r, i, e->skbaddr) && r->laps.v[i].dev == e->dev)
 			r->laps.v[i].tainted = r->l[i].fifo = true;
@@ -454,6 +457,8 @@ static void taint_fifo(struct reference *r, int lap)
 {
 	int i;
 
+	if (r->laps.v[lap].shared)
+		ref_addr(r, r->laps.v[lap].skb)->unseen = true;
 	for (i = r->first_open; i < r->laps.n; i++)
 		if (ref_live(r, i, r->laps.v[lap].skb) && r->laps.v[i].dev == r->laps.v[lap].dev)
 			r->laps.v[i].tainted = r->l[i].fifo = true;

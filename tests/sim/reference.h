@@ -25,6 +25,7 @@ struct ref_lap {		/* beside xlap: what the rules need to remember */
 struct ref_addr {		/* what is known of an address without an open lap */
 	uint64_t addr;
 	bool busy, unref;
+	bool unseen;		/* laps may be open of which nothing is known */
 	uint64_t *stray_ns;	/* frees and releases that closed nothing */
 	int *stray_cpu;
 	int nstray;

@@ -124,7 +124,7 @@ void ref_do_free(struct reference *r, int at)
 		       "someone's" : "unmatched");
 	if (!closed)
 		note_stray(a, e);
-	a->busy = a->unref = false;
+	a->busy = a->unref = a->unseen = false;
 }
 
 /* The oldest lap of the device where the skb started last. */
@@ -157,6 +157,7 @@ void ref_do_release(struct reference *r, int at)
 		for (i = 0; i < r->laps.n; i++)
 			if (r->laps.v[i].skb == e->skbaddr)
 				r->l[i].awaits_free = false;
+		a->unseen |= r->laps.v[lap].tainted && r->laps.v[lap].shared;
 		close_lap(r, lap, at);
 		r->l[lap].awaits_free = r->l[lap].memory = true;
 		if (lap < r->first_open)

@@ -73,7 +73,7 @@ void txr_chain_unlink(struct txr_pair *p, struct txr_slot *s, uint32_t lap)
 
 void txr_slot_drop_if_idle(struct txr_pair *p, struct txr_slot *s)
 {
-	if (!s->tail && s->mark == MARK_NONE)
+	if (!s->tail && s->mark == MARK_NONE && !s->unseen)
 		txr_table_erase(&p->table, s);
 }
 

@@ -40,6 +40,17 @@ static bool is_open(const struct txr_lap *lap)
 	return lap->state == LAP_XMIT || lap->state == LAP_DEVICE;
 }
 
+/* The release of a lap that is given up is still to come, and may close another. */
+static void leaves_a_release(struct txr_pair *p, uint32_t i)
+{
+	const struct txr_lap *lap = txr_lap_at(&p->laps, i);
+	struct txr_slot *s = txr_table_find(&p->table, lap->skbaddr);
+
+	s->unseen |= !!(lap->flags & TXR_LAP_SHARED);
+	if (lap->next != i)
+		txr_chain_taint(p, s, lap->dev);
+}
+
 /* End every open lap that started by then. */
 static void end_started_by(struct txr_pair *p, uint64_t start_ns, uint32_t flag,
 			   uint64_t *count, uint64_t now_ns)
@@ -52,10 +63,8 @@ static void end_started_by(struct txr_pair *p, uint64_t start_ns, uint32_t flag,
 		if (!is_open(lap) || lap->start_ns > start_ns)
 			continue;
 		lap->flags |= flag;
-		/* its release is still to come, and may close another's lap */
-		if (lap->next != i)
-			txr_chain_taint(p, txr_table_find(&p->table, lap->skbaddr),
-					lap->dev);
+		if (lap->flags & TXR_LAP_SHARED || lap->next != i)
+			leaves_a_release(p, i);
 		txr_chain_remove(p, i);
 		++*count;
 		txr_lap_end_checked(p, i, TXR_UNCERTAIN, now_ns);

@@ -102,7 +102,7 @@ static void release_of_closed(struct txr_pair *p, struct txr_slot *s,
 			      const struct txr_event *ev)
 {
 	note_ghost(p, ev);
-	if (!s) {
+	if (!s || s->mark == MARK_NONE) {
 		unmatched(p, ev, &p->counts.unmatched_releases);
 		return;
 	}
@@ -112,6 +112,15 @@ static void release_of_closed(struct txr_pair *p, struct txr_slot *s,
 	else if (s->mark >= MARK_LAP && ev->origin == TXR_O_NAPI_CONSUME_SKB)
 		late_free(p, s, ev);
 	txr_mark_set(p, s, MARK_EXPECT);
+}
+
+/* Was that lap's release its own? If not, it is still there, and out of sight. */
+static void doubt_after(const struct txr_pair *p, struct txr_slot *s, uint32_t i)
+{
+	const struct txr_lap *lap = txr_lap_at(&p->laps, i);
+
+	if (lap->flags & TXR_LAP_SHARED && txr_lap_tainted(p, lap))
+		s->unseen = 1;
 }
 
 void txr_pair_release(struct txr_pair *p, const struct txr_event *ev)
@@ -128,6 +137,8 @@ void txr_pair_release(struct txr_pair *p, const struct txr_event *ev)
 	}
 	i = innermost_oldest(p, s);
 	txr_chain_unlink(p, s, i);
+	if (p->loss.any)
+		doubt_after(p, s, i);
 	txr_mark_set(p, s, MARK_LAP + i);
 	give_back(p, i, ev);
 }
@@ -136,10 +147,10 @@ static void free_without_lap(struct txr_pair *p, struct txr_slot *s,
 			     const struct txr_event *ev)
 {
 	note_ghost(p, ev);
-	if (!s) {
+	if (!s || s->mark == MARK_NONE)
 		unmatched(p, ev, &p->counts.unmatched_frees);
+	if (!s)
 		return;
-	}
 	if (s->mark == MARK_BUSY)
 		p->counts.expected_frees++;
 	else if (s->mark >= MARK_LAP)

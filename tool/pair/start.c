@@ -109,12 +109,15 @@ static uint32_t start_flags(const struct txr_pair *p, const struct txr_event *ev
 /*
  * A shared skb has the sender's own reference, one for this start, and one for
  * each lap still open. More, soon after a loss, may mean laps whose start was
- * lost: their releases come first.
+ * lost: their releases come first. That lasts until a start shows no more.
  */
-static bool has_unseen_laps(const struct txr_pair *p, const struct txr_slot *s,
+static bool has_unseen_laps(const struct txr_pair *p, struct txr_slot *s,
 			    const struct txr_event *ev)
 {
-	return p->loss.count && ev->refs > 2 && ev->refs > 2 + txr_chain_count(p, s);
+	if (!p->loss.count && !s->unseen)
+		return false;
+	s->unseen = ev->refs > 2 && ev->refs > 2 + txr_chain_count(p, s);
+	return s->unseen;
 }
 
 static uint32_t new_lap(struct txr_pair *p, const struct txr_event *ev)

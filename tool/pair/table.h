@@ -22,7 +22,8 @@
 struct txr_slot {
 	uint64_t addr;		/* 0: empty */
 	uint32_t tail;		/* newest open lap, ring of laps by next; 0: none */
-	uint32_t mark;
+	uint32_t mark : 31;
+	uint32_t unseen : 1;	/* laps may be open that are not in the ring of laps */
 };
 
 struct txr_table {

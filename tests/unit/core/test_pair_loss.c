@@ -102,6 +102,51 @@ static void fifo_with_a_tainted_lap(void **state)
 	script_close(&s);
 }
 
+/* A lap whose start was lost: seen by its reference, until that is gone. */
+static void a_lap_out_of_sight(void **state)
+{
+	struct script s;
+
+	(void)state;
+	script_open(&s, plain);
+	lost(&s, 1, 0);
+	s.ts += 10;
+	s.ev.refs = 3;
+	sent(&s, 1);
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	s.ts += 2 * TXR_LOSS_AGE_DEFAULT_NS;
+	s.ev.refs = 3;
+	sent(&s, 1);		/* still one too many, and long after the loss */
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	script_saw(&s, "S1 +1 U1 S1 +1 U1 ");
+	s.ev.refs = 2;
+	sent(&s, 1);
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	s.ev.refs = 3;		/* the sender's own business, since no loss is near */
+	sent(&s, 1);
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	script_saw(&s, "S1 +1 C1 S1 +1 C1 ");
+	script_close(&s);
+}
+
+/* Given up by age while it is in the ring: its release comes before the next one's. */
+static void an_aged_lap_is_out_of_sight(void **state)
+{
+	struct script s;
+
+	(void)state;
+	script_open(&s, plain);
+	s.ev.refs = 2;
+	sent(&s, 1);
+	lost(&s, 1, 0);
+	s.ts += 2 * TXR_LOSS_AGE_DEFAULT_NS;
+	s.ev.refs = 3;
+	sent(&s, 1);
+	release(&s, 1, TXR_O_NAPI_CONSUME_SKB, 0);
+	script_saw(&s, "S1 +1 U1 S1 +1 U1 ");
+	script_close(&s);
+}
+
 static void only_tainted_laps_age(void **state)
 {
 	struct script s;
@@ -217,6 +262,8 @@ int main(void)
 		cmocka_unit_test(gap_on_own_cpu),
 		cmocka_unit_test(restart_after_loss_is_uncertain),
 		cmocka_unit_test(fifo_with_a_tainted_lap),
+		cmocka_unit_test(a_lap_out_of_sight),
+		cmocka_unit_test(an_aged_lap_is_out_of_sight),
 		cmocka_unit_test(only_tainted_laps_age),
 		cmocka_unit_test(continuous_loss_ages_too),
 		cmocka_unit_test(cap_evicts_oldest_and_counts),
