@@ -14,6 +14,7 @@ struct drawing {
 	struct txr_chain chain;
 	struct txr_pipeline p;
 	struct txr_lap_context c;
+	struct txr_report *before;	/* of a reading before: what the report shows */
 	struct txr_perfetto *trace;
 	FILE *f;
 };
@@ -124,7 +125,7 @@ static int draw(struct drawing *d, struct txr_err *err)
 	ret = open_file(d, err);
 	if (ret)
 		return ret;
-	txr_perfetto_know(d->trace, txr_source_info(d->p.src)->meta);
+	txr_perfetto_know(d->trace, txr_source_info(d->p.src)->meta, d->before);
 	ret = txr_pipeline_run(&d->p, err);
 	if (!ret)
 		ret = finish(d, err);
@@ -137,14 +138,37 @@ static int draw(struct drawing *d, struct txr_err *err)
 	return ret;
 }
 
+/*
+ * Counters show no more than the report does, which is known at the end only: so the
+ * recording is read twice, but for standard input.
+ */
+static int report_before(struct drawing *d, struct txr_err *err)
+{
+	struct txr_pipeline p;
+	int ret;
+
+	if (!strcmp(d->o->input, "-"))
+		return 0;
+	ret = txr_pipeline_open(&p, d->o->input, &d->o->window, NULL, NULL, err);
+	if (!ret)
+		ret = txr_pipeline_run(&p, err);
+	if (!ret)
+		ret = txr_pipeline_report(&p, &d->before, err);
+	txr_pipeline_close(&p);
+	return ret;
+}
+
 int txr_script_perfetto(const struct txr_script_opts *o, struct txr_err *err)
 {
 	struct drawing d = { .o = o };
 	int ret;
 
-	ret = txr_pipeline_open(&d.p, o->input, &o->window, wrap, &d, err);
+	ret = report_before(&d, err);
+	if (!ret)
+		ret = txr_pipeline_open(&d.p, o->input, &o->window, wrap, &d, err);
 	if (!ret)
 		ret = draw(&d, err);
+	txr_report_free(d.before);
 	txr_perfetto_free(d.trace);
 	if (d.f && d.f != stdout && fclose(d.f) && !ret)
 		ret = fail_file(&d, errno, err);

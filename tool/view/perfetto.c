@@ -24,9 +24,11 @@ int txr_perfetto_new(struct txr_perfetto **out, FILE *f, const struct txr_lap_co
 	return 0;
 }
 
-void txr_perfetto_know(struct txr_perfetto *p, const struct txr_meta *meta)
+void txr_perfetto_know(struct txr_perfetto *p, const struct txr_meta *meta,
+		       const struct txr_report *report)
 {
 	p->meta = meta;
+	p->report = report;
 }
 
 static void free_device(struct txr_p_device *d)

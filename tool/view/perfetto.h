@@ -22,8 +22,13 @@ struct txr_perfetto;
 int txr_perfetto_new(struct txr_perfetto **out, FILE *f, const struct txr_lap_context *c,
 		     uint64_t from_ns);
 void txr_perfetto_free(struct txr_perfetto *p);	/* accepts NULL */
-/* meta: what is known of the devices, or NULL; before the first event. */
-void txr_perfetto_know(struct txr_perfetto *p, const struct txr_meta *meta);
+/*
+ * What is known of the devices, before the first event; both are kept, and may be
+ * NULL. No counter shows more packets than the row of the report has as its maximum:
+ * where lost releases fill a ring beyond its room that is less than was counted.
+ */
+void txr_perfetto_know(struct txr_perfetto *p, const struct txr_meta *meta,
+		       const struct txr_report *report);
 
 /* A lap's transitions, as of struct txr_pair_sink. */
 void txr_perfetto_enter(struct txr_perfetto *p, const struct txr_lap *lap, uint64_t ts_ns);

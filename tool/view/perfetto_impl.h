@@ -8,6 +8,7 @@
 
 struct txr_p_level {		/* of a counter */
 	uint64_t packets, bytes;
+	uint64_t most;		/* shown: what the report has as its maximum */
 	uint64_t since_ns;	/* its last step; 0: none yet */
 	bool written;
 };
@@ -20,6 +21,7 @@ struct txr_p_queue {
 };
 
 struct txr_p_device {
+	uint16_t index;
 	uint32_t pid;
 	bool one_queue;		/* as the snapshot says: no counter of its own */
 	struct txr_p_level level;
@@ -36,6 +38,7 @@ struct txr_perfetto {
 	FILE *f;
 	const struct txr_lap_context *c;
 	const struct txr_meta *meta;
+	const struct txr_report *report;	/* of the same recording; NULL: not known */
 	uint64_t from_ns;
 	struct txr_p_device **dev;	/* by index */
 	size_t devs;

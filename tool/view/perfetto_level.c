@@ -14,7 +14,7 @@ static void put_counter(struct txr_perfetto *p, const struct txr_p_device *d, in
 	txr_p_ts(p, ts_ns);
 	txr_p_name(p, name);
 	txr_p_args(p);
-	txr_p_arg(p, "packets", l->packets);
+	txr_p_arg(p, "packets", l->packets < l->most ? l->packets : l->most);
 	txr_p_arg(p, "bytes", l->bytes);
 	txr_p_close_args(p);
 	txr_p_end(p);

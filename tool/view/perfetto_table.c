@@ -39,6 +39,32 @@ static void tell_device(struct txr_perfetto *p, struct txr_p_device *d, uint16_t
 	txr_p_process_name(p, d->pid, name, driver);
 }
 
+static const struct txr_row *row_of(const struct txr_perfetto *p, uint16_t dev)
+{
+	size_t i;
+
+	for (i = 0; p->report && i < p->report->nr_devices; i++)
+		if (p->report->devices[i].dev == dev)
+			return &p->report->devices[i];
+	return NULL;
+}
+
+/* queue < 0: of the device. */
+static uint64_t most_of(const struct txr_perfetto *p, uint16_t dev, int queue)
+{
+	const struct txr_row *row = row_of(p, dev);
+	size_t i;
+
+	for (i = 0; row && queue >= 0 && i < row->nr_queues; i++)
+		if (row->queues[i].queue == queue) {
+			row = &row->queues[i];
+			break;
+		}
+	if (!row || row->in_device.max.trust == TXR_FIG_UNKNOWN || (queue >= 0) != (row->queue >= 0))
+		return UINT64_MAX;
+	return row->in_device.max.value;
+}
+
 struct txr_p_device *txr_p_device(struct txr_perfetto *p, uint16_t index)
 {
 	struct txr_p_device **d = slot(&p->dev, &p->devs, index);
@@ -47,6 +73,8 @@ struct txr_p_device *txr_p_device(struct txr_perfetto *p, uint16_t index)
 		*d = calloc(1, sizeof(**d));
 		if (*d) {
 			(*d)->pid = ++p->pids;
+			(*d)->index = index;
+			(*d)->level.most = most_of(p, index, -1);
 			tell_device(p, *d, index);
 		}
 	}
@@ -67,6 +95,7 @@ struct txr_p_queue *txr_p_queue(struct txr_perfetto *p, struct txr_p_device *d,
 		if (*q) {
 			(*q)->index = index;
 			(*q)->tid = ++p->tids;
+			(*q)->level.most = most_of(p, d->index, index);
 			if (index)	/* whatever the snapshot said */
 				d->one_queue = false;
 			snprintf(name, sizeof(name), "queue %u", index);

@@ -169,7 +169,7 @@ static void traced_open(struct traced *t, uint64_t from_ns)
 	t->f = open_memstream(&t->text, &t->size);
 	assert_non_null(t->f);
 	assert_int_equal(txr_perfetto_new(&t->p, t->f, &t->c, from_ns), 0);
-	txr_perfetto_know(t->p, t->s.info.meta);
+	txr_perfetto_know(t->p, t->s.info.meta, NULL);
 }
 
 static void draw_open(void *arg, struct txr_lap *lap)
@@ -302,6 +302,77 @@ static void one_queue(void **state)
 	}
 }
 
+/* Releases that were lost fill a ring of 4 with 8. */
+static void fill_beyond_room(struct rec *s)
+{
+	int i;
+
+	for (i = 1; i <= 4; i++)
+		sent(s, i);
+	s->now += MS;
+	lost(s, s->now, s->now + US, 4);
+	s->now += MS;
+	for (i = 11; i <= 14; i++)
+		sent(s, i);
+	s->now += 100 * MS;
+	for (i = 11; i <= 13; i++)
+		consume(s, i);
+}
+
+static void tap_of_four(struct rec *s)
+{
+	rec_init(s);
+	rec_state(s, "eth0", "tun")->txqueuelen = 4;
+	s->start_dev[0].tx_queues = 2;
+	rec_same_at_end(s);
+}
+
+/* The highest that a counter shows. */
+static int64_t highest(struct traced *t, const char *name)
+{
+	int64_t most = -1;
+	size_t i;
+
+	for (i = 0; i < json_object_array_length(t->events); i++) {
+		struct json_object *e = json_object_array_get_idx(t->events, i);
+
+		if (!strcmp(text_of(e, "ph"), "C") && !strcmp(text_of(e, "name"), name) &&
+		    packets(e) > most)
+			most = packets(e);
+	}
+	return most;
+}
+
+/* Counters show no more than the report does, where it is known. */
+static void no_more_than_fits(void **state)
+{
+	struct json_object *e;
+	struct traced t;
+	struct rec before;
+	int known;
+
+	(void)state;
+	tap_of_four(&before);
+	rec_open(&before);
+	fill_beyond_room(&before);
+	rec_report(&before);
+	assert_int_equal(rec_row(&before, "eth0")->in_device.max.value, 4);
+	for (known = 0; known < 2; known++) {
+		tap_of_four(&t.s);
+		traced_open(&t, 0);
+		txr_perfetto_know(t.p, t.s.info.meta, known ? before.r : NULL);
+		fill_beyond_room(&t.s);
+		traced_finish(&t);
+		assert_int_equal(highest(&t, "in device"), known ? 4 : 8);
+		assert_int_equal(highest(&t, "in queue 0"), known ? 4 : 8);
+		/* Every step is told all the same, and the way down when it is below. */
+		assert_int_equal(count(&t, "C", "in device", &e), 1 + 8 + 3);
+		assert_int_equal(packets(e), known ? 4 : 5);
+		traced_close(&t);
+	}
+	rec_close(&before);
+}
+
 static void only_the_window(void **state)
 {
 	struct json_object *e;
@@ -386,6 +457,7 @@ int main(void)
 		cmocka_unit_test(lanes_of_a_ring),
 		cmocka_unit_test(several_queues),
 		cmocka_unit_test(one_queue),
+		cmocka_unit_test(no_more_than_fits),
 		cmocka_unit_test(only_the_window),
 		cmocka_unit_test(loss_and_stalls),
 		cmocka_unit_test(names_are_escaped),
