@@ -38,6 +38,10 @@ bool check_timeline(char *msg, const struct run *run, const struct world *w,
 bool occupancy_knowable(const struct world *w, const struct stream *s,
 			const struct txr_row *row);
 
+/* True where what became of this shared lap cannot be known after a loss. */
+bool outlived_its_loss(const struct run *run, const struct world *w, const struct stream *s,
+		       const int *to, const struct xlap *t);
+
 const char *describe(char *buf, size_t size, const struct xlap *x);
 
 #endif

@@ -386,6 +386,8 @@ bool check_truth(char *msg, const struct run *run, const struct world *w,
 			cut_truth(&t, to, s->n ? s->ev[s->n - 1].ts_ns : 0);
 		if (s->cut_begin && behind_unseen(w, s, to, &t))
 			t.fuzzy = t.fuzzy_outcome = true;
+		if (s->lossy && t.shared && outlived_its_loss(run, w, s, to, &t))
+			t.fuzzy = t.fuzzy_outcome = true;
 		ok = same_truth(msg, run, &run->laps.v[i], &t, s, w);
 		i++;
 	}
