@@ -5,7 +5,7 @@
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/live/flight_lib.inc"
-plan 64
+plan 67
 new_ns a
 hold_ring a tapp 118
 f=$tmp/packed
@@ -117,6 +117,23 @@ is "signal alone: the report finds what happened" \
 	"$(total "$d" '[.findings[] | select(.id == "ring-packed" and .device == "tapp")] | length')" 1
 stop_bg "$flight"
 is "signal alone: status" $? 0
+
+# Asked for again just before the file is written: what comes after is there too.
+told() { echo $(($(said "$1" 'SIGUSR1.*; wrote ') + $(said "$1" 'SIGUSR1 \(and 1 more\); wrote '))); }
+both_told() { [ "$(told "$1")" -ge 2 ]; }
+f=$tmp/again
+fly a "$f" --trigger signal --keep 1
+check "one file: its grammar" has_line "$f.err" ", at most 1 file and 1G, on SIGUSR1 to $flight\$"
+kill -USR1 "$flight"
+sleep 0.8
+again_ns=$(date +%s%N)
+kill -USR1 "$flight"
+check "again: both are told of" wait_for 15 both_told "$f"
+d=$(newest_of "$f")
+report "$d"
+is "again: the file goes on for a second after the second one" \
+	"$(total "$d" "(.source.recording.end_real_ns | tonumber) - $again_ns >= 1e9")" true
+stop_bg "$flight"
 
 # Drops, and two triggers at once: one file.
 hold_ring a tapd 16

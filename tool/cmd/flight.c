@@ -16,7 +16,7 @@
  * Held beyond what was asked for: the time until a trigger is seen and its file is
  * written, and until the next snapshot, where a file can begin (see live_copy.c).
  */
-#define MORE_NS(ns)	(3 * LOOK_NS + (ns) / 4)
+#define MORE_NS(ns)	(4 * LOOK_NS + (ns) / 4)
 #define MEMORY_BYTES	(256ULL << 20)
 #define MEMORY_SHARE	16	/* of a small machine's */
 #define HEADER_BYTES	(1u << 20)	/* of a file, beside an eighth of it */
@@ -182,7 +182,7 @@ static void finish(struct flight *f, int end, const struct txr_err *err)
 	txr_status_clear(&f->waiter);
 	if (end < 0)
 		flight_fail(f, err);
-	else if (f->due.any)
+	while (end >= 0 && f->due.any)
 		flight_write(f);
 	flight_say_end(f);
 }

@@ -16,6 +16,7 @@ struct flight_due {
 	uint64_t seen_ns;	/* the first of them was there by then */
 	char what[400];		/* that, for the line */
 	unsigned int more;	/* others since */
+	uint64_t first_ns;	/* when it was fired; one much later has a file of its own */
 };
 
 struct flight {
@@ -25,7 +26,8 @@ struct flight {
 	struct txr_engine engine;
 	struct txr_fileset files;
 	struct txr_onsets onsets;
-	struct flight_due due;
+	struct flight_due due;		/* the next file */
+	struct flight_due later;	/* the one after it */
 	uint64_t begin_ns;
 	uint64_t memory_bytes;
 	char command[512];
@@ -40,7 +42,7 @@ void flight_fail(struct flight *f, const struct txr_err *err);
 /* Something happened by seen_ns: a file will be written a moment later. */
 void flight_fire(struct flight *f, uint64_t seen_ns, const char *what);
 void flight_fire_finding(struct flight *f, uint64_t seen_ns, const struct txr_finding *find);
-/* Write the one that is due, and say so in one line. */
+/* Write the one that is due, and say so in one line; the next one is due then. */
 void flight_write(struct flight *f);
 
 /* At the beginning, every second on a terminal, at the end. */

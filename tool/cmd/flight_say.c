@@ -34,9 +34,9 @@ void flight_say_set_up(const struct flight *f)
 		fprintf(stderr, "txring: tier %s, %" PRIu64 " KiB per CPU\n",
 			txr_tier_name(txr_recorder_tier(r)), txr_recorder_buffer_kb(r));
 	fprintf(stderr, "txring: holding the last %s, at most %s in memory; %s-*.dat, at most "
-		"%" PRIu64 " files and %s, on ", txr_format_ns(span, f->o->flight.ns),
+		"%" PRIu64 " file%s and %s, on ", txr_format_ns(span, f->o->flight.ns),
 		flight_size(memory, f->memory_bytes), f->files.prefix, f->files.keep,
-		flight_size(size, f->files.max_bytes));
+		f->files.keep == 1 ? "" : "s", flight_size(size, f->files.max_bytes));
 	for (i = 0; i < TXR_F_NR; i++)
 		if (f->onsets.watched[i])
 			fprintf(stderr, "%s, ", txr_finding_kind(i)->id);
@@ -49,10 +49,10 @@ void flight_show_status(struct flight *f)
 	struct txr_record_stats s;
 
 	txr_recorder_stats(txr_live_recorder(f->engine.src), &s);
-	snprintf(text, sizeof(text), "%" PRIu64 " s  %s events  %s lost  %" PRIu64 " files",
+	snprintf(text, sizeof(text), "%" PRIu64 " s  %s events  %s lost  %" PRIu64 " file%s",
 		 (txr_mono_ns() - f->begin_ns) / 1000000000,
 		 txr_format_count(events, s.events), txr_format_count(lost, s.lost),
-		 f->files.written);
+		 f->files.written, f->files.written == 1 ? "" : "s");
 	txr_status_put(&f->waiter, text);
 }
 

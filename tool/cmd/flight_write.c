@@ -13,20 +13,32 @@
 
 /* So long after a trigger its file is written. */
 #define AFTER_NS 1000000000ULL
+/*
+ * What fires until then is of the same file, which waits for its aftermath too; what
+ * fires while that is waited for has a file of its own, or it would go on forever.
+ */
+#define TOGETHER_NS AFTER_NS
 
-void flight_fire(struct flight *f, uint64_t seen_ns, const char *what)
+static void fire(struct flight_due *d, uint64_t seen_ns, const char *what, uint64_t now)
 {
-	struct flight_due *d = &f->due;
-
+	d->at_ns = now + AFTER_NS;
 	if (d->any) {
 		d->more++;
 		return;
 	}
-	memset(d, 0, sizeof(*d));
 	d->any = true;
+	d->more = 0;
+	d->first_ns = now;
 	d->seen_ns = seen_ns;
-	d->at_ns = txr_mono_ns() + AFTER_NS;
 	snprintf(d->what, sizeof(d->what), "%s", what);
+}
+
+void flight_fire(struct flight *f, uint64_t seen_ns, const char *what)
+{
+	uint64_t now = txr_mono_ns();
+	bool together = !f->due.any || now - f->due.first_ns <= TOGETHER_NS;
+
+	fire(together ? &f->due : &f->later, seen_ns, what, now);
 }
 
 void flight_fire_finding(struct flight *f, uint64_t seen_ns, const struct txr_finding *find)
@@ -165,6 +177,7 @@ void flight_write(struct flight *f)
 	} else if (!f->o->common.quiet) {
 		say_written(f, trigger, path, &saved);
 	}
-	f->due.any = false;
+	f->due = f->later;
+	f->later.any = false;
 	free(path);
 }
