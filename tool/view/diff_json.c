@@ -1,130 +1,124 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* diff_json.c - two recordings side by side, as Documentation/diff.schema.json says. */
 #include <errno.h>
-#include <math.h>
 #include "txring/view.h"
-#include "view/columns.h"
 #include "view/json_fields.h"
 
-static struct json_object *number(double d)
+static void put_number(struct txr_json *j, const char *key, double d, bool known)
 {
-	char buf[TXR_DOUBLE_BUF];
-
-	return isfinite(d) ? json_object_new_double_s(d, txr_double_text(buf, d)) : NULL;
+	if (known)
+		txr_json_double(j, key, d);
+	else
+		txr_json_null(j, key);
 }
 
-static void add(struct json_object *obj, const char *key, struct json_object *value)
+static void put_figure(struct txr_json *j, const char *key, const struct txr_num *n)
 {
-	json_object_object_add(obj, key, value);
-}
-
-static struct json_object *figure(const struct txr_num *n)
-{
-	struct json_object *o = json_object_new_object();
 	bool known = n->trust != TXR_FIG_UNKNOWN;
 
-	add(o, "value", known ? number(n->value) : NULL);
+	txr_json_begin(j, key);
+	put_number(j, "value", n->value, known);
 	if (known && n->trust != TXR_FIG_EXACT) {
-		add(o, "low", number(n->low));
-		add(o, "high", number(n->high));
+		txr_json_double(j, "low", n->low);
+		txr_json_double(j, "high", n->high);
 	}
-	return o;
+	txr_json_end(j);
 }
 
-static struct json_object *spread(const struct txr_spread *s)
+static void put_spread(struct txr_json *j, const char *key, const struct txr_spread *s)
 {
-	struct json_object *o = json_object_new_object();
-
-	add(o, "slices", json_object_new_int64(s->count));
-	add(o, "low", s->count ? number(s->low) : NULL);
-	add(o, "mid", s->count ? number(s->mid) : NULL);
-	add(o, "high", s->count ? number(s->high) : NULL);
-	return o;
+	txr_json_begin(j, key);
+	txr_json_u64(j, "slices", s->count);
+	put_number(j, "low", s->low, s->count);
+	put_number(j, "mid", s->mid, s->count);
+	put_number(j, "high", s->high, s->count);
+	txr_json_end(j);
 }
 
-static struct json_object *change(const struct txr_change *c)
+static void put_change(struct txr_json *j, const struct txr_change *c)
 {
 	static const char *const units[] = {
 		[TXR_UNIT_NS] = "ns", [TXR_UNIT_COUNT] = "count", [TXR_UNIT_MEAN] = "mean",
 		[TXR_UNIT_SHARE] = "share", [TXR_UNIT_BITS] = "bits",
 	};
-	struct json_object *o = json_object_new_object();
 	bool known = c->verdict != TXR_DIFF_UNKNOWN;
 
-	add(o, "key", json_object_new_string(c->key));
-	add(o, "unit", json_object_new_string(units[c->unit]));
-	add(o, "a", figure(&c->a));
-	add(o, "b", figure(&c->b));
-	add(o, "change", known ? number(c->b.value - c->a.value) : NULL);
-	add(o, "ratio", known && c->a.value > 0 ? number(c->b.value / c->a.value) : NULL);
-	add(o, "spread_a", spread(&c->in_a));
-	add(o, "spread_b", spread(&c->in_b));
-	add(o, "chance", number(c->chance));
-	add(o, "tested", json_object_new_boolean(c->tested));
-	add(o, "chance_any", number(c->chance_any));
-	add(o, "verdict", json_object_new_string(txr_verdict_name(c->verdict)));
-	return o;
+	txr_json_begin(j, NULL);
+	txr_json_text(j, "key", c->key);
+	txr_json_text(j, "unit", units[c->unit]);
+	put_figure(j, "a", &c->a);
+	put_figure(j, "b", &c->b);
+	put_number(j, "change", c->b.value - c->a.value, known);
+	put_number(j, "ratio", c->b.value / c->a.value, known && c->a.value > 0);
+	put_spread(j, "spread_a", &c->in_a);
+	put_spread(j, "spread_b", &c->in_b);
+	txr_json_double(j, "chance", c->chance);
+	txr_json_bool(j, "tested", c->tested);
+	txr_json_double(j, "chance_any", c->chance_any);
+	txr_json_text(j, "verdict", txr_verdict_name(c->verdict));
+	txr_json_end(j);
 }
 
-static struct json_object *row(const struct txr_diff_row *r)
+static void put_setting(struct txr_json *j, const struct txr_setting *s)
 {
-	struct json_object *o = json_object_new_object(), *list = json_object_new_array();
+	txr_json_begin(j, NULL);
+	txr_json_text(j, "key", s->key);
+	txr_json_text(j, "a", s->a);
+	txr_json_text(j, "b", s->b);
+	txr_json_end(j);
+}
+
+static void put_row(struct txr_json *j, const struct txr_diff_row *r)
+{
 	size_t i;
 
-	add(o, "name", txr_json_text(r->name));
-	add(o, "queue", r->queue < 0 ? NULL : json_object_new_int(r->queue));
-	add(o, "in_a", json_object_new_boolean(r->in_a));
-	add(o, "in_b", json_object_new_boolean(r->in_b));
-	for (i = 0; i < r->nr_settings; i++) {
-		struct json_object *s = json_object_new_object();
-
-		add(s, "key", json_object_new_string(r->setting[i].key));
-		add(s, "a", txr_json_text(r->setting[i].a));
-		add(s, "b", txr_json_text(r->setting[i].b));
-		json_object_array_add(list, s);
-	}
-	add(o, "settings", list);
-	list = json_object_new_array();
+	txr_json_begin(j, NULL);
+	txr_json_text(j, "name", r->name);
+	if (r->queue < 0)
+		txr_json_null(j, "queue");
+	else
+		txr_json_i64(j, "queue", r->queue);
+	txr_json_bool(j, "in_a", r->in_a);
+	txr_json_bool(j, "in_b", r->in_b);
+	txr_json_begin_list(j, "settings");
+	for (i = 0; i < r->nr_settings; i++)
+		put_setting(j, &r->setting[i]);
+	txr_json_end_list(j);
+	txr_json_begin_list(j, "figures");
 	for (i = 0; i < r->nr_changes; i++)
-		json_object_array_add(list, change(&r->change[i]));
-	add(o, "figures", list);
-	return o;
+		put_change(j, &r->change[i]);
+	txr_json_end_list(j);
+	txr_json_end(j);
 }
 
-static struct json_object *side(const struct txr_diff_side *s)
+static void put_side(struct txr_json *j, const char *key, const struct txr_diff_side *s)
 {
-	struct json_object *o = json_object_new_object();
-
-	add(o, "file", txr_json_text(s->whole->source.path));
-	add(o, "kernel", txr_json_text(s->whole->source.kernel));
-	add(o, "tier", json_object_new_string(txr_tier_name(s->whole->source.tier)));
-	add(o, "span_ns", json_object_new_uint64(s->whole_ns));
-	add(o, "events", json_object_new_uint64(s->whole->source.events));
-	add(o, "exact", json_object_new_boolean(s->whole->exact));
-	return o;
+	txr_json_begin(j, key);
+	txr_json_text(j, "file", s->whole->source.path);
+	txr_json_text(j, "kernel", s->whole->source.kernel);
+	txr_json_text(j, "tier", txr_tier_name(s->whole->source.tier));
+	txr_json_u64(j, "span_ns", s->whole_ns);
+	txr_json_u64(j, "events", s->whole->source.events);
+	txr_json_bool(j, "exact", s->whole->exact);
+	txr_json_end(j);
 }
 
 int txr_view_diff_json(FILE *out, const struct txr_diff *d)
 {
-	struct json_object *root = json_object_new_object(), *rows = json_object_new_array();
-	const char *text;
-	int ret = 0;
+	struct txr_json j = { .out = out };
 	size_t i;
 
-	add(root, "schema", json_object_new_int(1));
-	add(root, "a", side(&d->a));
-	add(root, "b", side(&d->b));
-	add(root, "tested", json_object_new_uint64(d->tested));
-	add(root, "too_many", json_object_new_boolean(d->too_many));
+	txr_json_begin(&j, NULL);
+	txr_json_u64(&j, "schema", 1);
+	put_side(&j, "a", &d->a);
+	put_side(&j, "b", &d->b);
+	txr_json_u64(&j, "tested", d->tested);
+	txr_json_bool(&j, "too_many", d->too_many);
+	txr_json_begin_list(&j, "rows");
 	for (i = 0; i < d->nr; i++)
-		json_object_array_add(rows, row(&d->row[i]));
-	add(root, "rows", rows);
-	text = json_object_to_json_string_ext(root, JSON_C_TO_STRING_PLAIN |
-					      JSON_C_TO_STRING_NOSLASHESCAPE);
-	if (!text)
-		ret = -ENOMEM;
-	else if (fprintf(out, "%s\n", text) < 0)
-		ret = -errno;
-	json_object_put(root);
-	return ret;
+		put_row(&j, &d->row[i]);
+	txr_json_end_list(&j);
+	txr_json_end(&j);
+	fputc('\n', out);
+	return ferror(out) ? -EIO : 0;
 }

@@ -12,233 +12,241 @@
 
 #define SCHEMA 1
 
-static void add(struct json_object *obj, const char *key, struct json_object *value)
+static void put_reasons(struct txr_json *j, const struct txr_reason *reason, size_t nr)
 {
-	json_object_object_add(obj, key, value);
-}
-
-static struct json_object *reasons_of(const struct txr_reason *reason, size_t nr)
-{
-	struct json_object *list = json_object_new_array(), *one;
 	size_t i;
 
+	txr_json_begin_list(j, "reasons");
 	for (i = 0; i < nr; i++) {
-		one = json_object_new_object();
-		add(one, "code", txr_json_text(reason[i].code));
-		add(one, "count", json_object_new_uint64(reason[i].count));
-		add(one, "text", txr_json_text(reason[i].text));
-		json_object_array_add(list, one);
+		txr_json_begin(j, NULL);
+		txr_json_text(j, "code", reason[i].code);
+		txr_json_u64(j, "count", reason[i].count);
+		txr_json_text(j, "text", reason[i].text);
+		txr_json_end(j);
 	}
-	return list;
+	txr_json_end_list(j);
 }
 
-static void add_lost(struct json_object *obj, const struct txr_source_info *info)
+static void put_lost(struct txr_json *j, const struct txr_source_info *info)
 {
-	struct json_object *by_cpu = json_object_new_array();
 	unsigned int i;
 
-	add(obj, "lost_events", json_object_new_uint64(info->lost_events));
+	txr_json_u64(j, "lost_events", info->lost_events);
 	if (info->lost_gaps_unknown) {
-		add(obj, "lost_events_low", json_object_new_uint64(info->lost_events));
-		add(obj, "lost_events_high", NULL);
+		txr_json_u64(j, "lost_events_low", info->lost_events);
+		txr_json_null(j, "lost_events_high");
 	}
+	txr_json_begin_list(j, "lost_by_cpu");
 	for (i = 0; info->lost_by_cpu && i < info->cpus; i++)
-		json_object_array_add(by_cpu, json_object_new_uint64(info->lost_by_cpu[i]));
-	add(obj, "lost_by_cpu", by_cpu);
+		txr_json_u64(j, NULL, info->lost_by_cpu[i]);
+	txr_json_end_list(j);
 }
 
-static struct json_object *source_of(const struct txr_report *r)
+static void put_source(struct txr_json *j, const struct txr_report *r)
 {
-	struct json_object *obj = json_object_new_object(), *meta = NULL;
-
-	txr_json_fields(obj, txr_source_columns, r, 0);
-	add_lost(obj, &r->source);
-	add(obj, "reasons", reasons_of(r->reasons, r->nr_reasons));
+	txr_json_begin(j, "source");
+	txr_json_fields(j, txr_source_columns, r, 0);
+	put_lost(j, &r->source);
+	put_reasons(j, r->reasons, r->nr_reasons);
 	if (r->source.meta) {
-		meta = json_object_new_object();
-		txr_json_fields(meta, txr_meta_columns, r->source.meta, 0);
+		txr_json_begin(j, "recording");
+		txr_json_fields(j, txr_meta_columns, r->source.meta, 0);
+		txr_json_end(j);
+	} else {
+		txr_json_null(j, "recording");
 	}
-	add(obj, "recording", meta);
-	return obj;
+	txr_json_end(j);
 }
 
-static struct json_object *state_of(const struct txr_device_state *state)
+static void put_state(struct txr_json *j, const char *key, const struct txr_device_state *state)
 {
-	struct json_object *obj, *queues, *queue;
 	uint32_t i;
 
-	if (!state)
-		return NULL;
-	obj = json_object_new_object();
-	txr_json_fields(obj, txr_state_columns, state, 0);
-	queues = json_object_new_array();
+	if (!state) {
+		txr_json_null(j, key);
+		return;
+	}
+	txr_json_begin(j, key);
+	txr_json_fields(j, txr_state_columns, state, 0);
+	txr_json_begin_list(j, "queues");
 	for (i = 0; state->queue && i < state->tx_queues; i++) {
-		queue = json_object_new_object();
-		add(queue, "queue", json_object_new_int64(i));
-		txr_json_fields(queue, txr_qstate_columns, &state->queue[i], 0);
-		json_object_array_add(queues, queue);
+		txr_json_begin(j, NULL);
+		txr_json_u64(j, "queue", i);
+		txr_json_fields(j, txr_qstate_columns, &state->queue[i], 0);
+		txr_json_end(j);
 	}
-	add(obj, "queues", queues);
-	return obj;
+	txr_json_end_list(j);
+	txr_json_end(j);
 }
 
-static struct json_object *drops_of(const struct txr_row *row)
+static void put_drops(struct txr_json *j, const struct txr_row *row)
 {
-	struct json_object *list = json_object_new_array(), *one;
 	size_t i;
 
+	txr_json_begin_list(j, "drops");
 	for (i = 0; i < row->nr_drops; i++) {
-		one = json_object_new_object();
-		add(one, "reason", txr_json_text(row->drops[i].reason));
-		add(one, "count", json_object_new_uint64(row->drops[i].count));
-		json_object_array_add(list, one);
+		txr_json_begin(j, NULL);
+		txr_json_text(j, "reason", row->drops[i].reason);
+		txr_json_u64(j, "count", row->drops[i].count);
+		txr_json_end(j);
 	}
-	return list;
+	txr_json_end_list(j);
 }
 
-static struct json_object *oldest_of(const struct txr_row *row)
+static void put_oldest(struct txr_json *j, const struct txr_row *row)
 {
-	struct json_object *list = json_object_new_array(), *one;
 	size_t i;
 
+	txr_json_begin_list(j, "oldest");
 	for (i = 0; i < row->nr_oldest; i++) {
 		const struct txr_open_lap *lap = &row->oldest[i];
 
-		one = json_object_new_object();
-		add(one, "skbaddr", txr_json_address(lap->skbaddr));
-		add(one, "start_ns", json_object_new_uint64(lap->start_ns));
-		add(one, "age_ns", json_object_new_uint64(lap->age_ns));
-		add(one, "len_bytes", json_object_new_int64(lap->len_bytes));
-		add(one, "queue", json_object_new_int64(lap->queue));
-		add(one, "pid", json_object_new_int64(lap->pid));
-		add(one, "comm", txr_json_text(lap->comm));
-		json_object_array_add(list, one);
+		txr_json_begin(j, NULL);
+		txr_json_address(j, "skbaddr", lap->skbaddr);
+		txr_json_u64(j, "start_ns", lap->start_ns);
+		txr_json_u64(j, "age_ns", lap->age_ns);
+		txr_json_i64(j, "len_bytes", lap->len_bytes);
+		txr_json_i64(j, "queue", lap->queue);
+		txr_json_i64(j, "pid", lap->pid);
+		txr_json_text(j, "comm", lap->comm);
+		txr_json_end(j);
 	}
-	return list;
+	txr_json_end_list(j);
 }
 
-/* skip: TXR_COLF_* of columns that this row has not. */
-static struct json_object *row_of(const struct txr_row *row, unsigned int skip,
-				  const struct txr_view_opts *o)
+/* The members of a row. skip: TXR_COLF_* of columns that it has not. */
+static void put_row(struct txr_json *j, const struct txr_row *row, unsigned int skip,
+		    const struct txr_view_opts *o)
 {
-	struct json_object *obj = json_object_new_object();
-
-	txr_json_fields(obj, txr_row_columns, row, skip);
-	add(obj, "reasons", reasons_of(row->reasons, row->nr_reasons));
+	txr_json_fields(j, txr_row_columns, row, skip);
+	put_reasons(j, row->reasons, row->nr_reasons);
 	if (row->by)
-		add(obj, "by", txr_json_by(row->by));
+		txr_json_by(j, "by", row->by);
 	if (row->why)
-		add(obj, "why", txr_json_went(row->why));
-	add(obj, "drops", drops_of(row));
-	add(obj, "oldest", oldest_of(row));
-	if (o->timeline && row->dev != TXR_DEV_NONE)
-		add(obj, "timeline", row->timeline ? txr_json_timeline(row->timeline) : NULL);
+		txr_json_went(j, "why", row->why);
+	put_drops(j, row);
+	put_oldest(j, row);
+	if (o->timeline && row->dev != TXR_DEV_NONE) {
+		if (row->timeline)
+			txr_json_timeline(j, "timeline", row->timeline);
+		else
+			txr_json_null(j, "timeline");
+	}
 	if (o->histogram && row->lap_grid)
-		add(obj, "lap_grid", txr_json_lap_grid(row->lap_grid));
-	return obj;
+		txr_json_lap_grid(j, "lap_grid", row->lap_grid);
 }
 
-static struct json_object *device_of(const struct txr_row *dev,
-				     const struct txr_view_opts *o)
+static unsigned int not_now(const struct txr_view_opts *o)
 {
-	unsigned int skip = o->live ? 0 : TXR_COLF_LIVE_ONLY;
-	struct json_object *obj = row_of(dev, skip | TXR_COLF_QUEUE_ONLY, o), *state, *queues;
+	return o->live ? 0 : TXR_COLF_LIVE_ONLY;
+}
+
+static int put_device(struct txr_json *j, const struct txr_row *dev,
+		      const struct txr_view_opts *o)
+{
 	struct txr_selection sel;
 	size_t i;
 
-	state = json_object_new_object();
-	add(state, "start", state_of(dev->start));
-	add(state, "end", state_of(dev->end));
-	add(obj, "state", state);
-	queues = json_object_new_array();
-	add(obj, "queues", queues);
-	if (txr_select_queues(&sel, dev, o)) {
-		json_object_put(obj);
-		return NULL;
+	if (txr_select_queues(&sel, dev, o))
+		return -ENOMEM;
+	txr_json_begin(j, NULL);
+	put_row(j, dev, not_now(o) | TXR_COLF_QUEUE_ONLY, o);
+	txr_json_begin(j, "state");
+	put_state(j, "start", dev->start);
+	put_state(j, "end", dev->end);
+	txr_json_end(j);
+	txr_json_begin_list(j, "queues");
+	for (i = 0; i < sel.nr; i++) {
+		txr_json_begin(j, NULL);
+		put_row(j, sel.row[i], not_now(o), o);
+		txr_json_end(j);
 	}
-	for (i = 0; i < sel.nr; i++)
-		json_object_array_add(queues, row_of(sel.row[i], skip, o));
+	txr_json_end_list(j);
+	txr_json_end(j);
 	txr_select_free(&sel);
-	return obj;
+	return 0;
 }
 
-static int add_devices(struct json_object *root, struct txr_report *r,
+static int put_devices(struct txr_json *j, const struct txr_selection *sel,
 		       const struct txr_view_opts *o)
 {
-	struct json_object *list = json_object_new_array(), *one;
-	struct txr_selection sel;
 	int ret = 0;
 	size_t i;
 
-	add(root, "devices", list);
-	if (txr_select_devices(&sel, r, o))
-		return -ENOMEM;
-	for (i = 0; i < sel.nr && !ret; i++) {
-		one = device_of(sel.row[i], o);
-		if (one)
-			json_object_array_add(list, one);
-		else
-			ret = -ENOMEM;
-	}
-	txr_select_free(&sel);
+	txr_json_begin_list(j, "devices");
+	for (i = 0; i < sel->nr && !ret; i++)
+		ret = put_device(j, sel->row[i], o);
+	txr_json_end_list(j);
 	return ret;
 }
 
-static struct json_object *finding_of(const struct txr_finding *f)
+static void put_evidence(struct txr_json *j, const struct txr_finding *f)
 {
-	struct json_object *obj = json_object_new_object(), *evidence;
 	size_t i;
 
-	add(obj, "id", txr_json_text(f->id));
-	add(obj, "severity", txr_json_text(txr_severity_name(f->severity)));
-	add(obj, "device", txr_json_text(f->device));
-	add(obj, "ifindex", f->ifindex == TXR_UNKNOWN ? NULL : json_object_new_int64(f->ifindex));
-	add(obj, "netns_inode", f->netns_inode == TXR_UNKNOWN ? NULL :
-	    json_object_new_int64(f->netns_inode));
-	add(obj, "queue", f->queue < 0 ? NULL : json_object_new_int64(f->queue));
-	add(obj, "message", txr_json_text(f->message));
-	add(obj, "advice", f->advice[0] ? txr_json_text(f->advice) : NULL);
-	evidence = json_object_new_object();
-	for (i = 0; i < f->nr_evidence; i++)
-		add(evidence, f->evidence[i].key,
-		    f->evidence[i].is_text ? txr_json_text(f->evidence[i].text) :
-					     json_object_new_int64(f->evidence[i].number));
-	add(obj, "evidence", evidence);
-	return obj;
+	txr_json_begin(j, "evidence");
+	for (i = 0; i < f->nr_evidence; i++) {
+		if (f->evidence[i].is_text)
+			txr_json_text(j, f->evidence[i].key, f->evidence[i].text);
+		else
+			txr_json_i64(j, f->evidence[i].key, f->evidence[i].number);
+	}
+	txr_json_end(j);
 }
 
-static void add_findings(struct json_object *root, const struct txr_report *r,
+static void put_known(struct txr_json *j, const char *key, int64_t v, bool known)
+{
+	if (known)
+		txr_json_i64(j, key, v);
+	else
+		txr_json_null(j, key);
+}
+
+static void put_finding(struct txr_json *j, const struct txr_finding *f)
+{
+	txr_json_begin(j, NULL);
+	txr_json_text(j, "id", f->id);
+	txr_json_text(j, "severity", txr_severity_name(f->severity));
+	txr_json_text(j, "device", f->device);
+	put_known(j, "ifindex", f->ifindex, f->ifindex != TXR_UNKNOWN);
+	put_known(j, "netns_inode", f->netns_inode, f->netns_inode != TXR_UNKNOWN);
+	put_known(j, "queue", f->queue, f->queue >= 0);
+	txr_json_text(j, "message", f->message);
+	txr_json_text(j, "advice", f->advice);
+	put_evidence(j, f);
+	txr_json_end(j);
+}
+
+static void put_findings(struct txr_json *j, const struct txr_report *r,
 			 const struct txr_view_opts *o)
 {
-	struct json_object *list = json_object_new_array();
 	size_t i;
 
+	txr_json_begin_list(j, "findings");
 	for (i = 0; i < r->nr_findings; i++)
 		if (txr_select_finding(&r->findings[i], o))
-			json_object_array_add(list, finding_of(&r->findings[i]));
-	add(root, "findings", list);
+			put_finding(j, &r->findings[i]);
+	txr_json_end_list(j);
 }
 
 int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o)
 {
-	struct json_object *root = json_object_new_object();
-	const char *text;
+	struct txr_json j = { .out = out };
+	struct txr_selection sel;
 	int ret;
 
-	if (!root)
+	if (txr_select_devices(&sel, r, o))
 		return -ENOMEM;
-	add(root, "schema", json_object_new_int(SCHEMA));
-	add(root, "source", source_of(r));
-	ret = add_devices(root, r, o);
-	add(root, "total", row_of(&r->total, TXR_COLF_QUEUE_ONLY |
-				  (o->live ? 0 : TXR_COLF_LIVE_ONLY), o));
-	add_findings(root, r, o);
-	text = ret ? NULL : json_object_to_json_string_ext(root,
-				JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
-	if (!ret && !text)
-		ret = -ENOMEM;
-	if (!ret && fprintf(out, "%s\n", text) < 0)
-		ret = -errno;
-	json_object_put(root);
-	return ret;
+	txr_json_begin(&j, NULL);
+	txr_json_u64(&j, "schema", SCHEMA);
+	put_source(&j, r);
+	ret = put_devices(&j, &sel, o);
+	txr_json_begin(&j, "total");
+	put_row(&j, &r->total, TXR_COLF_QUEUE_ONLY | not_now(o), o);
+	txr_json_end(&j);
+	put_findings(&j, r, o);
+	txr_json_end(&j);
+	fputc('\n', out);
+	txr_select_free(&sel);
+	return ret ? ret : ferror(out) ? -EIO : 0;
 }

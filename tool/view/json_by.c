@@ -2,18 +2,18 @@
 /* json_by.c - who fills the ring, as a JSON object. */
 #include "view/json_fields.h"
 
-struct json_object *txr_json_by(const struct txr_shares *s)
+void txr_json_by(struct txr_json *j, const char *key, const struct txr_shares *s)
 {
-	struct json_object *obj = json_object_new_object();
-	struct json_object *rows = json_object_new_array(), *one;
 	size_t i;
 
-	json_object_object_add(obj, "what", txr_json_text(txr_by_name(s->what)));
+	txr_json_begin(j, key);
+	txr_json_text(j, "what", txr_by_name(s->what));
+	txr_json_begin_list(j, "rows");
 	for (i = 0; i < s->nr; i++) {
-		one = json_object_new_object();
-		txr_json_fields(one, txr_share_columns, &s->row[i], 0);
-		json_object_array_add(rows, one);
+		txr_json_begin(j, NULL);
+		txr_json_fields(j, txr_share_columns, &s->row[i], 0);
+		txr_json_end(j);
 	}
-	json_object_object_add(obj, "rows", rows);
-	return obj;
+	txr_json_end_list(j);
+	txr_json_end(j);
 }

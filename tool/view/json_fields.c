@@ -1,111 +1,89 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* json_fields.c - a struct's columns as members of a JSON object. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include "txring/view.h"
 #include "view/json_fields.h"
 
-/* The longest text of a recording is a command of 512 bytes, each "\xNN". */
-#define TEXT_BUF (4 * 512 + 1)
+#define GROUP_MAX 32
 
-struct json_object *txr_json_text(const char *s)
+static void put_bucket(void *arg, uint64_t first_ns, uint64_t last_ns, uint64_t count)
 {
-	char buf[TEXT_BUF];
+	struct txr_json *j = arg;
 
-	if (!s || !*s)
-		return NULL;
-	return json_object_new_string(txr_escape(buf, sizeof(buf), s));
+	txr_json_begin_list(j, NULL);
+	txr_json_u64(j, NULL, first_ns);
+	txr_json_u64(j, NULL, last_ns);
+	txr_json_u64(j, NULL, count);
+	txr_json_end_list(j);
 }
 
-struct json_object *txr_json_address(uint64_t address)
+static void put_value(struct txr_json *j, const char *key, enum txr_cell_kind kind,
+		      const union txr_value *v)
 {
-	char buf[24];
-
-	snprintf(buf, sizeof(buf), "0x%" PRIx64, address);
-	return json_object_new_string(buf);
-}
-
-static void add_bucket(void *arg, uint64_t first_ns, uint64_t last_ns, uint64_t count)
-{
-	struct json_object *bucket = json_object_new_array_ext(3);
-
-	json_object_array_add(bucket, json_object_new_uint64(first_ns));
-	json_object_array_add(bucket, json_object_new_uint64(last_ns));
-	json_object_array_add(bucket, json_object_new_uint64(count));
-	json_object_array_add(arg, bucket);
-}
-
-static struct json_object *new_value(enum txr_cell_kind kind, const union txr_value *v)
-{
-	char buf[TXR_DOUBLE_BUF];
-	struct json_object *hist;
-
 	switch (kind) {
 	case TXR_CELL_NULL:
-		return NULL;
+		txr_json_null(j, key);
+		break;
 	case TXR_CELL_U64:
-		return json_object_new_uint64(v->u);
+		txr_json_u64(j, key, v->u);
+		break;
 	case TXR_CELL_I64:
-		return json_object_new_int64(v->i);
+		txr_json_i64(j, key, v->i);
+		break;
 	case TXR_CELL_NUM:
-		return json_object_new_double_s(v->d, txr_double_text(buf, v->d));
+		txr_json_double(j, key, v->d);
+		break;
 	case TXR_CELL_BOOL:
-		return json_object_new_boolean(v->b);
+		txr_json_bool(j, key, v->b);
+		break;
 	case TXR_CELL_TEXT:
-		return txr_json_text(v->s);
+		txr_json_text(j, key, v->s);
+		break;
 	case TXR_CELL_HIST:
-		hist = json_object_new_array();
-		txr_hist_each(v->hist, add_bucket, hist);
-		return hist;
+		txr_json_begin_list(j, key);
+		txr_hist_each(v->hist, put_bucket, j);
+		txr_json_end_list(j);
+		break;
 	}
-	return NULL;
 }
 
-/* Object that the key's last part belongs in; *last is set to that part. */
-static struct json_object *group_of(struct json_object *obj, const char *key,
-				    const char **last)
+/*
+ * Begin the object within that the key's first part names, and end the one before,
+ * where that changes. Returns the key's last part.
+ */
+static const char *enter_group(struct txr_json *j, char group[GROUP_MAX], const char *key)
 {
 	const char *dot = strchr(key, '.');
-	struct json_object *group;
-	char name[32];
+	size_t len = dot ? (size_t)(dot - key) : 0;
 
-	*last = dot ? dot + 1 : key;
-	if (!dot)
-		return obj;
-	snprintf(name, sizeof(name), "%.*s", (int)(dot - key), key);
-	if (!json_object_object_get_ex(obj, name, &group)) {
-		group = json_object_new_object();
-		json_object_object_add(obj, name, group);
+	if (strlen(group) != len || strncmp(group, key, len)) {
+		if (*group)
+			txr_json_end(j);
+		snprintf(group, GROUP_MAX, "%.*s", (int)len, key);
+		if (*group)
+			txr_json_begin(j, group);
 	}
-	return group;
+	return dot ? dot + 1 : key;
 }
 
-static void add_bound(struct json_object *obj, const char *key, const char *suffix,
-		      struct json_object *value)
+static void put_cell(struct txr_json *j, const char *key, const struct txr_cell *c)
 {
 	char name[64];
 
-	snprintf(name, sizeof(name), "%s%s", key, suffix);
-	json_object_object_add(obj, name, value);
-}
-
-static void add_cell(struct json_object *obj, const char *key, const struct txr_cell *c)
-{
-	const char *last;
-	struct json_object *group = group_of(obj, key, &last);
-
-	json_object_object_add(group, last, new_value(c->kind, &c->value));
+	put_value(j, key, c->kind, &c->value);
 	if (c->trust != TXR_FIG_BOUNDED && c->trust != TXR_FIG_AT_LEAST)
 		return;
-	add_bound(group, last, "_low", new_value(c->kind, &c->low));
-	add_bound(group, last, "_high",
-		  c->trust == TXR_FIG_BOUNDED ? new_value(c->kind, &c->high) : NULL);
+	snprintf(name, sizeof(name), "%s_low", key);
+	put_value(j, name, c->kind, &c->low);
+	snprintf(name, sizeof(name), "%s_high", key);
+	put_value(j, name, c->trust == TXR_FIG_BOUNDED ? c->kind : TXR_CELL_NULL, &c->high);
 }
 
-void txr_json_fields(struct json_object *obj, const struct txr_column *table,
+void txr_json_fields(struct txr_json *j, const struct txr_column *table,
 		     const void *base, unsigned int skip)
 {
+	char group[GROUP_MAX] = "";
 	const struct txr_column *c;
 	struct txr_cell cell;
 
@@ -113,6 +91,8 @@ void txr_json_fields(struct json_object *obj, const struct txr_column *table,
 		if (c->flags & skip)
 			continue;
 		txr_cell_read(&cell, c, base);
-		add_cell(obj, c->key, &cell);
+		put_cell(j, enter_group(j, group, c->key), &cell);
 	}
+	if (*group)
+		txr_json_end(j);
 }

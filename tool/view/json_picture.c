@@ -31,73 +31,76 @@ static const struct {
 	{ "gap_unknown", TXR_BIN_GAP_UNKNOWN }, { "doubt", TXR_BIN_DOUBT },
 };
 
-static struct json_object *list_of(const struct txr_timeline *t, size_t offset, bool wide)
+static void put_list(struct txr_json *j, const struct txr_timeline *t, const char *key,
+		     size_t offset, bool wide)
 {
-	struct json_object *list = json_object_new_array();
 	size_t i;
 
+	txr_json_begin_list(j, key);
 	for (i = 0; i < t->nr; i++) {
 		const char *at = (const char *)&t->bin[i] + offset;
 
-		json_object_array_add(list, json_object_new_uint64(wide ?
-					      *(const uint64_t *)at : *(const uint32_t *)at));
+		txr_json_u64(j, NULL, wide ? *(const uint64_t *)at : *(const uint32_t *)at);
 	}
-	return list;
+	txr_json_end_list(j);
 }
 
 /* Numbers of the bins that are marked so. */
-static struct json_object *marked(const struct txr_timeline *t, uint32_t flag)
+static void put_marked(struct txr_json *j, const struct txr_timeline *t, const char *key,
+		       uint32_t flag)
 {
-	struct json_object *list = json_object_new_array();
 	size_t i;
 
+	txr_json_begin_list(j, key);
 	for (i = 0; i < t->nr; i++)
 		if (t->bin[i].flags & flag)
-			json_object_array_add(list, json_object_new_uint64(i));
-	return list;
+			txr_json_u64(j, NULL, i);
+	txr_json_end_list(j);
 }
 
-struct json_object *txr_json_timeline(const struct txr_timeline *t)
+void txr_json_timeline(struct txr_json *j, const char *key, const struct txr_timeline *t)
 {
-	struct json_object *obj = json_object_new_object(), *m = json_object_new_object();
 	size_t i;
 
-	json_object_object_add(obj, "start_ns", json_object_new_uint64(t->start_ns));
-	json_object_object_add(obj, "bin_ns", json_object_new_uint64(t->bin_ns));
-	json_object_object_add(obj, "first_ns", json_object_new_uint64(t->first_ns));
-	json_object_object_add(obj, "end_ns", json_object_new_uint64(t->end_ns));
-	json_object_object_add(obj, "carried_in", json_object_new_uint64(t->carried_in));
-	json_object_object_add(obj, "lost_apart", json_object_new_uint64(t->lost_apart));
-	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
-		json_object_object_add(obj, lists[i].key, lists[i].level && !t->levels_known ?
-				       NULL : list_of(t, lists[i].offset, lists[i].wide));
-	json_object_object_add(obj, "packed_ns", t->packed_known ?
-			       list_of(t, offsetof(struct txr_time_bin, packed_ns), true) :
-			       NULL);
+	txr_json_begin(j, key);
+	txr_json_u64(j, "start_ns", t->start_ns);
+	txr_json_u64(j, "bin_ns", t->bin_ns);
+	txr_json_u64(j, "first_ns", t->first_ns);
+	txr_json_u64(j, "end_ns", t->end_ns);
+	txr_json_u64(j, "carried_in", t->carried_in);
+	txr_json_u64(j, "lost_apart", t->lost_apart);
+	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+		if (lists[i].level && !t->levels_known)
+			txr_json_null(j, lists[i].key);
+		else
+			put_list(j, t, lists[i].key, lists[i].offset, lists[i].wide);
+	}
+	if (t->packed_known)
+		put_list(j, t, "packed_ns", offsetof(struct txr_time_bin, packed_ns), true);
+	else
+		txr_json_null(j, "packed_ns");
+	txr_json_begin(j, "marks");
 	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		json_object_object_add(m, marks[i].name, marked(t, marks[i].flag));
-	json_object_object_add(obj, "marks", m);
-	return obj;
+		put_marked(j, t, marks[i].name, marks[i].flag);
+	txr_json_end(j);
+	txr_json_end(j);
 }
 
-struct json_object *txr_json_lap_grid(const struct txr_lap_grid *g)
+void txr_json_lap_grid(struct txr_json *j, const char *key, const struct txr_lap_grid *g)
 {
-	struct json_object *list = json_object_new_array(), *one;
 	size_t i;
 
+	txr_json_begin_list(j, key);
 	for (i = 0; i < g->nr; i++) {
 		const struct txr_lap_cell *c = &g->cell[i];
 
-		one = json_object_new_object();
-		json_object_object_add(one, "inside_low", json_object_new_int64(c->inside_low));
-		json_object_object_add(one, "inside_high",
-				       json_object_new_int64(c->inside_high));
-		json_object_object_add(one, "lap_low_ns",
-				       json_object_new_uint64(c->lap_low_ns));
-		json_object_object_add(one, "lap_high_ns",
-				       json_object_new_uint64(c->lap_high_ns));
-		json_object_object_add(one, "count", json_object_new_uint64(c->count));
-		json_object_array_add(list, one);
+		txr_json_begin(j, NULL);
+		txr_json_u64(j, "inside_low", c->inside_low);
+		txr_json_u64(j, "inside_high", c->inside_high);
+		txr_json_u64(j, "lap_low_ns", c->lap_low_ns);
+		txr_json_u64(j, "lap_high_ns", c->lap_high_ns);
+		txr_json_u64(j, "count", c->count);
+		txr_json_end(j);
 	}
-	return list;
+	txr_json_end_list(j);
 }

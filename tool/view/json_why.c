@@ -2,22 +2,20 @@
 /* json_why.c - where the time of a row's laps went, as a JSON object. */
 #include "view/json_fields.h"
 
-struct json_object *txr_json_went(const struct txr_went_row *w)
+void txr_json_went(struct txr_json *j, const char *key, const struct txr_went_row *w)
 {
-	struct json_object *obj = json_object_new_object(), *causes, *one;
 	int i;
 
-	txr_json_fields(obj, txr_went_columns, w, 0);
-	causes = json_object_new_object();
+	txr_json_begin(j, key);
+	txr_json_fields(j, txr_went_columns, w, 0);
+	txr_json_begin(j, "unattributed_by");
 	for (i = 0; i < TXR_WENT_CAUSES; i++) {
-		one = json_object_new_object();
-		json_object_object_add(one, "laps", json_object_new_uint64(w->cause[i].laps));
-		json_object_object_add(one, "ns", json_object_new_uint64(w->cause[i].ns));
-		json_object_object_add(causes, txr_went_cause_name(i), one);
+		txr_json_begin(j, txr_went_cause_name(i));
+		txr_json_u64(j, "laps", w->cause[i].laps);
+		txr_json_u64(j, "ns", w->cause[i].ns);
+		txr_json_end(j);
 	}
-	json_object_object_add(obj, "unattributed_by", causes);
-	json_object_object_add(obj, "largest",
-			       w->advice[0] ? txr_json_text(txr_went_part_name(w->largest)) :
-					      NULL);
-	return obj;
+	txr_json_end(j);
+	txr_json_text(j, "largest", w->advice[0] ? txr_went_part_name(w->largest) : NULL);
+	txr_json_end(j);
 }
