@@ -171,7 +171,7 @@ include tests/fuzz/fuzz.mk
 # before, at most once (tests/vm/prepare).
 vm_ready := $(BUILD)/tests/vm.ready
 vm_tests := $(notdir $(wildcard tests/vm/*.t))
-vm_once := txring_defer.t txring_hist.t txring_hotplug.t txring_stalled.t txring_veth.t
+vm_once := txring_clock.t txring_defer.t txring_hist.t txring_hotplug.t txring_stalled.t txring_veth.t
 vm_also = $(foreach t,$(vm_tests),--also 'tests/vm/check $(vm_ready) $(t)') \
 	$(foreach t,$(filter-out $(vm_once),$(filter txring_%,$(vm_tests))),\
 		--also 'tests/vm/check $(vm_ready) $(t) --distro')

@@ -104,6 +104,8 @@ struct txr_meta {
 					 * an ordinary recording */
 	uint64_t dropped_events;	/* kernel "dropped events" + "overrun", all CPUs */
 	uint64_t missed_releases;	/* of the probe tier: seen by their free alone */
+	uint64_t clock_set_ns;		/* the recording's clock was set meanwhile, by so
+					 * much at least: its times are wrong */
 	uint64_t on_ns;			/* tracing was on from then on at the latest */
 	uint64_t off_ns;		/* and up to then at least, both in the
 					 * recording's clock; 0: not known */

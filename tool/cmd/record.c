@@ -167,6 +167,10 @@ static void say_result(struct record *r, const struct txr_record_stats *s,
 	if (s->missed_releases)
 		fprintf(stderr, "; %s releases were met inside another probe and show by their "
 			"free alone", txr_format_grouped(events, s->missed_releases));
+	if (s->clock_set_ns)
+		fprintf(stderr, "; clock %s was set by %s or more meanwhile, its times are WRONG from "
+			"there on: record with --clock mono", r->opts.clock,
+			txr_format_ns(time, s->clock_set_ns));
 	if (res->cut)
 		fprintf(stderr, "; the file ends %s%searly, %s events later than that are not "
 			"in it", res->cut_ns_before_end ?

@@ -17,9 +17,6 @@ static const struct {
 } clocks[] = {
 	{ "mono", CLOCK_MONOTONIC },
 	{ "mono_raw", CLOCK_MONOTONIC_RAW },
-	{ "boot", CLOCK_BOOTTIME },
-	{ "tai", CLOCK_TAI },
-	{ "realtime", CLOCK_REALTIME },
 	{ "perf", -1 },
 };
 
@@ -34,7 +31,7 @@ static int set_clock(struct txr_perfrec *r, struct txr_err *err)
 		}
 	}
 	return txr_fail(err, EINVAL, "clock %s: perf events have none of that name; they have "
-			"mono mono_raw boot tai realtime perf", r->cfg.clock);
+			"mono mono_raw perf", r->cfg.clock);
 }
 
 static uint64_t now(int clockid)
@@ -218,14 +215,14 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 	return 0;
 }
 
-static uint64_t watch_clock(const void *ctx)
+static uint64_t watch_clock(void *ctx)
 {
-	return now(((const struct txr_perfrec *)ctx)->clockid);
+	return now(((struct txr_perfrec *)ctx)->clockid);
 }
 
-static bool watch_wanted(const void *ctx, const char *name)
+static bool watch_wanted(void *ctx, const char *name)
 {
-	return txr_devsel_match(&((const struct txr_perfrec *)ctx)->sel, name);
+	return txr_devsel_match(&((struct txr_perfrec *)ctx)->sel, name);
 }
 
 static int start_watching(struct txr_perfrec *r, struct txr_err *err)

@@ -3,6 +3,7 @@
 #ifndef TXRING_TRACEFS_IMPL_H
 #define TXRING_TRACEFS_IMPL_H
 
+#include "clockset.h"
 #include "tracedat_write.h"
 #include "tracefs_events.h"
 #include "tracefs_filter.h"
@@ -23,6 +24,8 @@ struct txr_recorder {
 	struct txr_outfile out;
 	struct txr_pages *pages;
 	struct txr_meta meta;
+	struct txr_clockset clockset;	/* at start and end, */
+	struct txr_clockset watched;	/* and by the watcher, in its thread */
 	struct txr_watcher *watcher;	/* between start and stop, with an output */
 	unsigned int cpus;		/* highest CPU number + 1 */
 	uint32_t page_size;		/* of the ring buffer */

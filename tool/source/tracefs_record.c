@@ -49,6 +49,14 @@ uint64_t txr_trace_clock_now(const char *clock)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
+/* In the recording's clock; 0: it cannot be read. */
+static uint64_t look_at_clock(const struct txr_recorder *r, struct txr_clockset *c)
+{
+	int id = clock_id(r->cfg.clock);
+
+	return id < 0 ? 0 : txr_clockset_look(c, id);
+}
+
 static int take_snapshot(struct txr_recorder *r, struct txr_snapshot *s, struct txr_err *err)
 {
 	struct timespec real;
@@ -56,7 +64,7 @@ static int take_snapshot(struct txr_recorder *r, struct txr_snapshot *s, struct 
 
 	if (ret)
 		return ret;
-	s->clock_ns = txr_trace_clock_now(r->cfg.clock);
+	s->clock_ns = look_at_clock(r, &r->clockset);
 	if (!clock_gettime(CLOCK_REALTIME, &real))
 		s->real_ns = real.tv_sec * 1000000000ULL + real.tv_nsec;
 	return 0;
@@ -294,14 +302,16 @@ static int start_readers(struct txr_recorder *r, struct txr_err *err)
 	return txr_pages_start(&r->pages, &cfg, err);
 }
 
-static uint64_t watch_clock(const void *ctx)
+static uint64_t watch_clock(void *ctx)
 {
-	return txr_trace_clock_now(((const struct txr_recorder *)ctx)->cfg.clock);
+	struct txr_recorder *r = ctx;
+
+	return look_at_clock(r, &r->watched);
 }
 
-static bool watch_wanted(const void *ctx, const char *name)
+static bool watch_wanted(void *ctx, const char *name)
 {
-	return txr_devsel_match(&((const struct txr_recorder *)ctx)->sel, name);
+	return txr_devsel_match(&((struct txr_recorder *)ctx)->sel, name);
 }
 
 /* A live source follows the devices itself (tracefs_follow.c). */
@@ -347,6 +357,14 @@ static void count_missed(struct txr_recorder *r, struct txr_record_stats *s)
 	r->last = *s;
 }
 
+/* The looks once a second see steps that undo one another, the others the last one. */
+static uint64_t clock_set(const struct txr_recorder *r)
+{
+	uint64_t ends = r->clockset.set_ns, between = r->watched.set_ns;
+
+	return ends > between ? ends : between;
+}
+
 /* Tracing is off, and what the kernel held was taken (0) or not (pages). */
 static int end_it(struct txr_recorder *r, int pages, struct txr_err *err)
 {
@@ -357,6 +375,7 @@ static int end_it(struct txr_recorder *r, int pages, struct txr_err *err)
 	count_missed(r, &s);
 	r->stopped = true;
 	r->meta.dropped_events = s.lost;
+	r->meta.clock_set_ns = r->last.clock_set_ns = clock_set(r);
 	txr_recorder_keep_texts(r);
 	left = txr_instance_remove(&r->inst);
 	if (pages)

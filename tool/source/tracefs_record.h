@@ -39,6 +39,7 @@ struct txr_record_stats {
 	uint64_t lost;		/* overwritten or dropped before they were read */
 	uint64_t missed_releases;	/* a kprobe was met while another ran: these
 				 * show by their free alone */
+	uint64_t clock_set_ns;	/* the clock was set meanwhile, by so much at least */
 	uint64_t *lost_by_cpu;	/* cpus entries, owned by the recorder */
 	unsigned int cpus;
 	uint64_t bytes;		/* in files, so far */

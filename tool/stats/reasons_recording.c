@@ -84,6 +84,12 @@ static void order(struct list *l, const struct txr_source_info *info)
 		       "clock %s has no order across CPUs: what happened on two CPUs is off by "
 		       "their skew; record with --clock mono (perf record -k mono)",
 		       info->clock ? info->clock : "(unknown)");
+	if (info->meta && info->meta->clock_set_ns)
+		reason(l, "clock-set", 1, "clock %s was set by %.3f s or more while it was recorded: times, "
+		       "and the order of events on two CPUs, are wrong from there on; record "
+		       "with --clock mono, which is never set",
+		       info->clock ? info->clock : "(unknown)",
+		       (double)info->meta->clock_set_ns / 1e9);
 	if (!info->clock_ns)
 		reason(l, "clock-not-ns", 1, "clock %s counts something else than nanoseconds: "
 		       "all times are in its units", info->clock ? info->clock : "(unknown)");

@@ -37,8 +37,7 @@ static void widen_counters(struct txr_rowx *x, uint64_t by, bool no_high)
 	txr_fig_no_high(&x->row->wire_packets);
 }
 
-/* An outcome that is not known may be any of these. */
-static void doubt_outcomes(struct txr_rowx *x, uint64_t by)
+void txr_doubt_outcomes(struct txr_rowx *x, uint64_t by)
 {
 	txr_fig_more(&x->row->completed, by);
 	txr_fig_more(&x->row->completed_in_xmit, by);
@@ -145,32 +144,6 @@ void txr_why_truncated(struct txr_rowx *x)
 }
 
 /*
- * Laps whose start and release were on different CPUs are off by the skew of
- * their clocks, in either direction.
- */
-void txr_why_clock(struct txr_rowx *x)
-{
-	const struct txr_source_info *info = x->b->info;
-	struct txr_row *r = x->row;
-
-	if (info->clock_ordered || info->cpus <= 1)
-		return;
-	txr_fig_low(&r->in_device.max, r->in_device.max.value > 0);
-	txr_fig_no_high(&r->in_device.max);
-	txr_fig_low(&r->in_device.p50, 0);
-	txr_fig_no_high(&r->in_device.p50);
-	txr_fig_low(&r->in_device.p99, 0);
-	txr_fig_no_high(&r->in_device.p99);
-	txr_num_low(&r->in_device.avg, 0);
-	txr_num_no_high(&r->in_device.avg);
-	txr_row_reason(x, true, "clock-unfit", x->q->time_back,
-		       "clock %s has no order across CPUs: times and occupancy of packets freed "
-		       "on another CPU are off by the skew, either way; %" PRIu64
-		       " releases came before their start", info->clock ? info->clock : "(unknown)",
-		       x->q->time_back);
-}
-
-/*
  * Every start counts as accepted at once: a packet in the middle of its xmit, or
  * refused there, is counted as inside. Each CPU can be in one such xmit.
  */
@@ -208,7 +181,7 @@ void txr_why_evicted(struct txr_rowx *x)
 
 	if (!n)
 		return;
-	doubt_outcomes(x, n);
+	txr_doubt_outcomes(x, n);
 	txr_fig_more(&r->in_device.max, n);
 	txr_fig_more(&r->in_device.p50, n);
 	txr_fig_more(&r->in_device.p99, n);
@@ -226,7 +199,7 @@ void txr_why_uncertain(struct txr_rowx *x)
 
 	if (!n)
 		return;
-	doubt_outcomes(x, n);
+	txr_doubt_outcomes(x, n);
 	txr_fig_less(&r->in_device.max, n);
 	txr_fig_less(&r->in_device.p50, n);
 	txr_fig_less(&r->in_device.p99, n);

@@ -92,7 +92,9 @@ bool txr_kernel_defers(const char *kernel);
 /* "12 events were lost", also where not all are counted, or none is. */
 const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b);
 
-/* reasons_source.c, reasons_queue.c, reasons_driver.c: one cause each. */
+/* n outcomes are not known: each may be any. */
+void txr_doubt_outcomes(struct txr_rowx *x, uint64_t n);
+/* reasons_source.c, reasons_clock.c, reasons_queue.c, reasons_driver.c: one cause each. */
 void txr_why_lost(struct txr_rowx *x);
 void txr_why_truncated(struct txr_rowx *x);
 void txr_why_clock(struct txr_rowx *x);

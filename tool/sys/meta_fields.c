@@ -24,6 +24,7 @@ const struct txr_meta_field txr_meta_fields[] = {
 	M("trigger", trigger, TXR_M_TEXT),
 	M("dropped_events", dropped_events, TXR_M_U64),
 	M("missed_releases", missed_releases, TXR_M_U64),
+	M("clock_set_ns", clock_set_ns, TXR_M_U64),
 	M("off_ns", off_ns, TXR_M_U64),
 	M("cut_ns", cut_ns, TXR_M_U64),
 	M("on_ns", on_ns, TXR_M_U64),

@@ -16,10 +16,10 @@ struct txr_watcher_config {
 	 * watching in it are looked at, and the own one. Borrowed during start. */
 	const struct txr_snapshot *start;
 	/* Now, in the recording's clock; 0: it cannot be read. */
-	uint64_t (*clock_ns)(const void *ctx);
+	uint64_t (*clock_ns)(void *ctx);
 	/* Devices of this name? Called in that thread; NULL: all. */
-	bool (*wanted)(const void *ctx, const char *name);
-	const void *ctx;
+	bool (*wanted)(void *ctx, const char *name);
+	void *ctx;
 };
 
 int txr_watcher_start(struct txr_watcher **out, const struct txr_watcher_config *cfg,
