@@ -128,8 +128,12 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	count = strtol(argv[2], NULL, 10);
+	if (count < 2) {
+		fputs("cycles: COUNT: two at least, the first is no measure\n", stderr);
+		return 2;
+	}
 	for (i = 0; i < count; i++) {
-		if (i == count / 10)
+		if (i == (count + 9) / 10)
 			first = use_now();
 		if (run(argv[3], &err)) {
 			fprintf(stderr, "cycles: run %ld: %s\n", i, err.text);

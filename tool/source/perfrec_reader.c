@@ -151,6 +151,21 @@ int txr_reader_open(struct txr_reader *d, const unsigned int *cpu, unsigned int 
 	return ret;
 }
 
+/*
+ * The larger part of what perf_evsel__delete() forgets; again does no harm. A libperf
+ * that keeps it to itself forgets it.
+ */
+void perf_evsel__free_id(struct perf_evsel *evsel) __attribute__((weak));
+
+static void free_ids(struct txr_reader *d)
+{
+	size_t e;
+
+	for (e = 0; perf_evsel__free_id && e < d->r->events.count; e++)
+		if (d->evsel[e])
+			perf_evsel__free_id(d->evsel[e]);
+}
+
 void txr_reader_close(struct txr_reader *d)
 {
 	unsigned int c;
@@ -158,7 +173,9 @@ void txr_reader_close(struct txr_reader *d)
 	if (d->list) {
 		perf_evlist__munmap(d->list);
 		perf_evlist__close(d->list);
+		free_ids(d);
 		perf_evlist__delete(d->list);	/* and its events */
+		memset(d->evsel, 0, d->r->events.count * sizeof(*d->evsel));
 	}
 	d->list = NULL;
 	perf_cpu_map__put(d->cpus);
