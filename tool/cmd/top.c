@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* top.c - `txring top`: options, and which of its faces is shown. */
 #include <errno.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -15,6 +16,8 @@
 #define INTERVAL_MAX_NS	(24 * 3600 * 1000000000ULL)
 #define KEEP_KB		(64 << 10)
 #define KEEP_KB_MAX	(16ULL << 20)
+/* Reports of a picture are freed, and made again at the next: their pages stay. */
+#define SPARE_BYTES	(16 << 20)
 
 static const char *const tiers[] = { "auto", "patched", "probe", "stock", NULL };
 static const char *const backends[] = { "tracefs", "perf", NULL };
@@ -138,6 +141,8 @@ static int top(const struct txr_top_opts *o, bool screen)
 
 	if (screen && !o->backend)	/* who cannot press w needs none */
 		cfg.keep_bytes = o->keep_kb << 10;
+	mallopt(M_TRIM_THRESHOLD, SPARE_BYTES);
+	mallopt(M_MMAP_THRESHOLD, SPARE_BYTES);
 	txr_top_catch_signals(screen);
 	if (txr_engine_open(&e, &cfg, TXR_ENGINE_BOTH, &err)) {
 		status = txr_complain(&err, TXR_EXIT_FAILED);

@@ -29,6 +29,20 @@ static uint64_t last_of(unsigned int k, unsigned int slot)
 	return first_of(k, slot) + ((1ULL << k) - 1);
 }
 
+/*
+ * The octaves that hold counts: first to last, none if empty. One that was cleared
+ * keeps its arrays, which need not be looked at.
+ */
+static unsigned int first_octave(const struct txr_hist *h)
+{
+	return h->count ? txr_hist_octave(h->min_ns) : 1;
+}
+
+static unsigned int last_octave(const struct txr_hist *h)
+{
+	return h->count ? txr_hist_octave(h->max_ns) : 0;
+}
+
 void txr_hist_init(struct txr_hist *h)
 {
 	memset(h, 0, sizeof(*h));
@@ -50,7 +64,7 @@ void txr_hist_clear(struct txr_hist *h)
 {
 	unsigned int k;
 
-	for (k = 0; k < TXR_HIST_OCTAVES; k++)
+	for (k = first_octave(h); k <= last_octave(h); k++)
 		if (h->octave[k])
 			memset(h->octave[k], 0, octave_size(k) * sizeof(uint64_t));
 	h->count = 0;
@@ -74,12 +88,10 @@ int txr_hist_merge(struct txr_hist *to, const struct txr_hist *from)
 {
 	unsigned int k, i;
 
-	if (!from->count)
-		return 0;
-	for (k = 0; k < TXR_HIST_OCTAVES; k++)
+	for (k = first_octave(from); k <= last_octave(from); k++)
 		if (from->octave[k] && !to->octave[k] && txr_hist_grow(to, k))
 			return -ENOMEM;
-	for (k = 0; k < TXR_HIST_OCTAVES; k++)
+	for (k = first_octave(from); k <= last_octave(from); k++)
 		for (i = 0; from->octave[k] && i < octave_size(k); i++)
 			to->octave[k][i] += from->octave[k][i];
 	to->count += from->count;
@@ -97,7 +109,7 @@ static uint64_t value_at(const struct txr_hist *h, uint64_t rank)
 	uint64_t seen = 0;
 	unsigned int k, i;
 
-	for (k = 0; k < TXR_HIST_OCTAVES; k++)
+	for (k = first_octave(h); k <= last_octave(h); k++)
 		for (i = 0; h->octave[k] && i < octave_size(k); i++) {
 			seen += h->octave[k][i];
 			if (seen >= rank)
@@ -142,7 +154,7 @@ void txr_hist_each(const struct txr_hist *h,
 {
 	unsigned int k, i;
 
-	for (k = 0; k < TXR_HIST_OCTAVES; k++)
+	for (k = first_octave(h); k <= last_octave(h); k++)
 		for (i = 0; h->octave[k] && i < octave_size(k); i++)
 			if (h->octave[k][i])
 				fn(arg, first_of(k, i), last_of(k, i), h->octave[k][i]);
