@@ -32,7 +32,7 @@ ldlibs = $(libperf_libs) $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lpth
 
 # libperf: the system's, else built once from the distribution's kernel source
 # package. Without it all but `--backend perf` works.
-no_libperf := clean help deps deps-vm deps-browser deps-fuzz demo
+no_libperf := clean help deps deps-vm deps-browser deps-fuzz deps-static demo
 libperf := $(strip $(if $(filter-out $(no_libperf),$(or $(MAKECMDGOALS),all)),\
 	     $(shell CC="$(CC)" PKG_CONFIG="$(PKG_CONFIG)" scripts/libperf)))
 libperf_cflags := $(filter -I% -D%,$(libperf))
@@ -165,6 +165,7 @@ check_also := --also tests/sim/faults.sh
 check_needs := $(BUILD)/tests/sim
 
 include tests/fuzz/fuzz.mk
+include tests/static/static.mk
 
 # Tests in virtual machines: all on the patched kernel, those of txring on the
 # distribution's too, but for what depends little on the tier. The kernel is built
@@ -215,7 +216,7 @@ install: all	## install under $(DESTDIR)$(prefix)
 
 help:	## this list
 	@echo 'make [TARGET] [O=DIR] [SAN=address,undefined] [OPT=-O2] [V=1] [prefix=DIR] [DESTDIR=DIR]'
-	@awk -F '[:#]' '/^[a-z-]+:.*##/ { printf "  %-10s %s\n", $$1, $$NF }' Makefile tests/fuzz/fuzz.mk
+	@awk -F '[:#]' '/^[a-z-]+:.*##/ { printf "  %-10s %s\n", $$1, $$NF }' Makefile tests/*/*.mk
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 

@@ -89,7 +89,7 @@ void txr_mark_set(struct txr_pair *p, struct txr_slot *s, uint32_t mark)
 {
 	uint32_t old = s->mark;
 
-	s->mark = mark;
+	s->mark = mark & INT32_MAX;	/* 31 bits */
 	if (mark >= MARK_LAP)
 		txr_lap_at(&p->laps, mark - MARK_LAP)->refs_held |= HELD_MARK;
 	if (old >= MARK_LAP)

@@ -69,7 +69,7 @@ struct txr_slot *txr_table_insert(struct txr_table *t, uint64_t addr)
 
 void txr_table_erase(struct txr_table *t, struct txr_slot *s)
 {
-	size_t hole = s - t->slot, i = hole, home;
+	size_t hole = (size_t)(s - t->slot), i = hole, home;
 
 	for (;;) {
 		i = (i + 1) & t->mask;

@@ -31,7 +31,7 @@ static uint16_t resolve(struct txr_dec *d, const char *name, size_t len,
 		if (!strncmp(dev->name, name, len) && !dev->name[len] &&
 		    (!ifindex || ifindex == dev->ifindex) &&
 		    (!cookie || cookie == dev->netns_cookie))
-			return i;
+			return (uint16_t)i;
 	}
 	return add ? txr_devtab_intern(d->devs, name, len, ifindex, cookie) : TXR_DEV_NONE;
 }
@@ -44,7 +44,7 @@ static void dev_miss(struct txr_dec *d, struct txr_dev_slot *s, size_t len, bool
 	len = strnlen(name, len);
 	s->dev = own ? txr_devtab_intern(d->devs, name, len, s->ifindex, s->cookie) :
 		       resolve(d, name, len, s->ifindex, s->cookie, add);
-	d->dev_count = txr_devtab_count(d->devs) + 1;
+	d->dev_count = (uint32_t)txr_devtab_count(d->devs) + 1;
 	s->devs = s->dev == TXR_DEV_NONE ? 0 : own ? OWN_DEV : d->dev_count;
 }
 
@@ -77,12 +77,12 @@ bool txr_find_dev(struct txr_dec *d, struct record r, struct txr_event *ev, bool
 {
 	uint32_t devs = own ? OWN_DEV : d->dev_count, loc = 0;
 	uint32_t off = r.p->f[R_NAME].off, len = r.p->f[R_NAME].size;
-	uint32_t ifindex = get(r, R_IFINDEX, false);
+	uint32_t ifindex = get32(r, R_IFINDEX, false);
 	uint64_t cookie = get(r, R_COOKIE, false), name[2] = { 0 }, key;
 	struct txr_dev_slot *s;
 
 	if (r.p->name_dynamic) {
-		loc = get(r, R_NAME, false);
+		loc = get32(r, R_NAME, false);
 		off = (loc & 0xffff) + r.p->name_base;
 		len = loc >> 16;
 		if (off + len > r.len)
@@ -111,8 +111,8 @@ void txr_guess_segs(struct record r, struct txr_event *ev, uint16_t size)
 {
 	struct txr_gso g = {
 		.len = ev->start.len_bytes, .gso_size = size,
-		.gso_type = get(r, R_GSO_TYPE, false),
-		.transport = get(r, R_TRANSPORT, false),
+		.gso_type = get32(r, R_GSO_TYPE, false),
+		.transport = (int32_t)get32(r, R_TRANSPORT, false),
 		.transport_valid = !has(r, R_TRANSPORT_VALID) || get(r, R_TRANSPORT_VALID, false),
 		.type_16bit = r.p->f[R_GSO_TYPE].size == 2,
 	};
@@ -123,12 +123,12 @@ void txr_guess_segs(struct record r, struct txr_event *ev, uint16_t size)
 bool txr_decode_woken(struct record r, struct txr_event *ev)
 {
 	uint64_t at = get(r, R_TXQ, false), base = get(r, R_TXQ_BASE, false);
-	uint32_t size = get(r, R_TXQ_SIZE, false);
+	uint32_t size = get32(r, R_TXQ_SIZE, false);
 
 	if (!(get(r, R_STATE_BEFORE, false) & TXR_QSTATE_DRV_XOFF))
 		return false;
 	if (size && base && at >= base && (at - base) / size < TXR_QUEUE_NONE)
-		ev->queue = (at - base) / size;
+		ev->queue = (uint16_t)((at - base) / size);
 	return true;
 }
 

@@ -126,10 +126,11 @@ const struct txr_event_def *txr_event_def_find(const char *system, const char *n
 	return NULL;
 }
 
+/* Offsets are below 32 KiB and sizes at most 256. */
 static void need(struct txr_plan *p, uint32_t end)
 {
 	if (end > p->min_len)
-		p->min_len = end;
+		p->min_len = (uint16_t)end;
 }
 
 static bool bind_name(struct txr_plan *p, const struct txr_format_field *from)
@@ -140,9 +141,9 @@ static bool bind_name(struct txr_plan *p, const struct txr_format_field *from)
 	if ((p->name_dynamic && from->size != 4) || !from->size || from->size > 256)
 		return false;
 	if (from->rel_loc)
-		p->name_base = from->offset + from->size;
+		p->name_base = (uint16_t)(from->offset + from->size);
 	to->off = from->offset;
-	to->size = from->size;
+	to->size = (uint16_t)from->size;
 	return true;
 }
 
@@ -151,7 +152,7 @@ static bool bind_number(struct txr_field *to, const struct txr_format_field *fro
 	if (from->size != 1 && from->size != 2 && from->size != 4 && from->size != 8)
 		return false;
 	to->off = from->offset;
-	to->size = from->size;
+	to->size = (uint16_t)from->size;
 	return true;
 }
 

@@ -44,14 +44,14 @@ static const uint8_t *name_of(struct record r, uint32_t *len)
 
 	*len = r.p->f[R_NAME].size;
 	if (r.p->name_dynamic) {
-		uint32_t loc = get(r, R_NAME, false);
+		uint32_t loc = get32(r, R_NAME, false);
 
 		off = (loc & 0xffff) + r.p->name_base;
 		*len = loc >> 16;
 	}
 	if (off + *len > r.len)
 		return NULL;
-	*len = strnlen((const char *)r.rec + off, *len);
+	*len = (uint32_t)strnlen((const char *)r.rec + off, *len);
 	return r.rec + off;
 }
 
@@ -72,9 +72,9 @@ static int interrupt(struct record r, struct txr_event *ev)
 
 	if (has(r, R_NAME) && !name)
 		return -EINVAL;
-	ev->irq.number = get(r, R_NUMBER, false);
+	ev->irq.number = get32(r, R_NUMBER, false);
 	ev->irq.handler = name ? hash(name, len) : 0;
-	ev->irq.handled = get(r, R_RC, false);
+	ev->irq.handled = (int32_t)get32(r, R_RC, false);
 	return 1;
 }
 
@@ -90,8 +90,8 @@ static int poll(struct txr_dec *d, struct record r, struct txr_event *ev)
 	    !txr_find_dev(d, r, ev, false))
 		return -EINVAL;
 	ev->poll.napi = get(r, R_NAPI, false);
-	ev->poll.work = get(r, R_WORK, false);
-	ev->poll.budget = get(r, R_BUDGET, false);
+	ev->poll.work = (int32_t)get32(r, R_WORK, false);
+	ev->poll.budget = (int32_t)get32(r, R_BUDGET, false);
 	return 1;
 }
 
@@ -104,7 +104,7 @@ int txr_decode_context(struct txr_dec *d, struct record r, struct txr_event *ev)
 	case TXR_NAPI_POLL:
 		return poll(d, r, ev);
 	default:
-		ev->softirq.which = softirq(d, get(r, R_NUMBER, false));
+		ev->softirq.which = softirq(d, get32(r, R_NUMBER, false));
 		return 1;
 	}
 }

@@ -9,11 +9,16 @@ struct span {
 	const char *p, *end;
 };
 
+static size_t length(const struct span *s)
+{
+	return (size_t)(s->end - s->p);
+}
+
 static bool starts(struct span s, const char *word)
 {
 	size_t n = strlen(word);
 
-	return (size_t)(s.end - s.p) >= n && !memcmp(s.p, word, n);
+	return length(&s) >= n && !memcmp(s.p, word, n);
 }
 
 static struct span skip_space(struct span s)
@@ -26,7 +31,7 @@ static struct span skip_space(struct span s)
 /* Cut the text up to the next c (or the end) off s. */
 static struct span take_until(struct span *s, char c)
 {
-	struct span t = { s->p, memchr(s->p, c, s->end - s->p) };
+	struct span t = { s->p, memchr(s->p, c, length(s)) };
 
 	if (!t.end)
 		t.end = s->end;
@@ -54,7 +59,7 @@ static bool take_number(struct span *s, int64_t *out)
 
 		if (d >= base || v > INT64_MAX / 32)
 			return false;
-		v = v * base + d;
+		v = v * (unsigned int)base + (unsigned int)d;
 	}
 	*out = neg ? -(int64_t)v : (int64_t)v;
 	return any;
@@ -77,18 +82,18 @@ static bool key_number(struct span line, const char *key, int64_t max, int64_t *
 /* The last word of a declaration, without "[4]". */
 static void declared_name(struct span decl, struct txr_format_field *f)
 {
-	const char *bracket = memchr(decl.p, '[', decl.end - decl.p);
+	const char *bracket = memchr(decl.p, '[', length(&decl));
 	const char *p;
 
 	/* "__data_loc char[] name" has its bracket in the type. */
-	if (bracket && !memchr(bracket, ' ', decl.end - bracket))
+	if (bracket && !memchr(bracket, ' ', (size_t)(decl.end - bracket)))
 		decl.end = bracket;
 	while (decl.end > decl.p && isspace((unsigned char)decl.end[-1]))
 		decl.end--;
 	for (p = decl.end; p > decl.p && (isalnum((unsigned char)p[-1]) || p[-1] == '_'); )
 		p--;
 	f->name = p;
-	f->name_len = decl.end - p < UINT16_MAX ? decl.end - p : UINT16_MAX;
+	f->name_len = decl.end - p < UINT16_MAX ? (uint16_t)(decl.end - p) : UINT16_MAX;
 }
 
 /* A line "field:TYPE NAME;\toffset:0;\tsize:2;\tsigned:0;" */
@@ -108,8 +113,8 @@ static void parse_field(struct txr_format *f, struct span line)
 	if (!field->name_len || !key_number(line, "offset:", UINT16_MAX, &offset) ||
 	    !key_number(line, "size:", INT32_MAX, &size))
 		return;
-	field->offset = offset;
-	field->size = size;
+	field->offset = (uint16_t)offset;
+	field->size = (uint32_t)size;
 	f->count++;
 }
 
@@ -127,16 +132,16 @@ int txr_format_parse(struct txr_format *f, const char *text, size_t len)
 			line.p += strlen("name:");
 			line = skip_space(line);
 			f->name = line.p;
-			f->name_len = line.end - line.p;
+			f->name_len = length(&line);
 		} else if (starts(line, "ID:")) {
 			line.p += strlen("ID:");
 			id = take_number(&line, &v) && v >= 0 && v <= UINT16_MAX;
-			f->id = id ? v : 0;
+			f->id = id ? (uint16_t)v : 0;
 		} else if (starts(line, "field:")) {
 			parse_field(f, line);
 		} else if (starts(line, "print fmt:")) {
 			f->print = line.p;
-			f->print_len = line.end - line.p;
+			f->print_len = length(&line);
 		}
 	}
 	while (f->name_len && isspace((unsigned char)f->name[f->name_len - 1]))
@@ -164,7 +169,7 @@ static struct span find_symbolic(const struct txr_format *f, const char *field)
 	size_t n = strlen(field);
 
 	while (s.p < s.end) {
-		const char *hit = memmem(s.p, s.end - s.p, word, strlen(word));
+		const char *hit = memmem(s.p, length(&s), word, strlen(word));
 
 		if (!hit)
 			break;
@@ -204,7 +209,7 @@ int txr_format_symbols(const struct txr_format *f, const char *field,
 		    *skip_space(s).p == ',') {
 			take_until(&s, '"');
 			name = take_until(&s, '"');
-			ret = fn(ctx, number, name.p, name.end - name.p);
+			ret = fn(ctx, number, name.p, length(&name));
 		} else {
 			take_until(&s, '"');
 			take_until(&s, '"');

@@ -32,7 +32,7 @@ static uint16_t segments(uint32_t len, uint32_t headers, uint16_t size)
 {
 	uint32_t n = len > headers ? (len - headers - 1) / size + 1 : 1;
 
-	return n > UINT16_MAX ? UINT16_MAX : n;
+	return n > UINT16_MAX ? UINT16_MAX : (uint16_t)n;
 }
 
 struct bounds {
@@ -49,6 +49,7 @@ static void plus(struct bounds *b, uint32_t min, uint32_t typical, uint32_t max)
 void txr_gso_segs(struct txr_event *ev, const struct txr_gso *g)
 {
 	bool udp = g->gso_type & GSO_UDP_L4 || (g->type_16bit && !(g->gso_type & ~2u));
+	uint32_t transport = (uint32_t)g->transport;
 	struct bounds h = { 0 };
 
 	if (g->gso_size == BY_FRAGS) {
@@ -57,7 +58,7 @@ void txr_gso_segs(struct txr_event *ev, const struct txr_gso *g)
 		return;
 	}
 	if (g->transport_valid && g->transport > 0)
-		plus(&h, g->transport, g->transport, g->transport);
+		plus(&h, transport, transport, transport);
 	else
 		plus(&h, L3_MIN, L3_TYPICAL, L3_MAX);
 	if (g->gso_type & (GSO_TUNNEL | GSO_ESP))

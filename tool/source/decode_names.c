@@ -129,7 +129,7 @@ int txr_comms_add(struct txr_comms *c, int pid, const char *name, size_t len)
 	}
 	n = &c->comm[c->count];
 	n->pid = pid;
-	n->serial = c->count++;
+	n->serial = (unsigned int)c->count++;
 	if (len > sizeof(n->name) - 1)
 		len = sizeof(n->name) - 1;
 	memcpy(n->name, name, len);
@@ -144,7 +144,7 @@ int txr_comms_parse(struct txr_comms *c, const char *text, size_t len)
 	const char *p = text, *end = text + len;
 
 	while (p < end) {
-		const char *eol = memchr(p, '\n', end - p);
+		const char *eol = memchr(p, '\n', (size_t)(end - p));
 		long pid = 0;
 		bool any = false;
 
@@ -154,7 +154,7 @@ int txr_comms_parse(struct txr_comms *c, const char *text, size_t len)
 			if (pid <= INT_MAX / 10)
 				pid = pid * 10 + (*p - '0');
 		if (any && p < eol && *p == ' ' && pid <= INT_MAX &&
-		    txr_comms_add(c, pid, p + 1, strnlen(p + 1, eol - p - 1)))
+		    txr_comms_add(c, (int)pid, p + 1, strnlen(p + 1, (size_t)(eol - p - 1))))
 			return -ENOMEM;
 		p = eol + (eol < end);
 	}

@@ -67,6 +67,27 @@ static run_inline uint64_t get_if(struct record r, enum txr_role role, const boo
 	return !fast || has(r, role) ? get(r, role, fast) : 0;
 }
 
+/* Of fields that are so wide: kernels give no wider one. */
+static run_inline uint32_t get32(struct record r, enum txr_role role, const bool fast)
+{
+	return (uint32_t)get(r, role, fast);
+}
+
+static run_inline uint32_t get32_if(struct record r, enum txr_role role, const bool fast)
+{
+	return (uint32_t)get_if(r, role, fast);
+}
+
+static run_inline uint16_t get16(struct record r, enum txr_role role, const bool fast)
+{
+	return (uint16_t)get(r, role, fast);
+}
+
+static run_inline uint16_t get16_if(struct record r, enum txr_role role, const bool fast)
+{
+	return (uint16_t)get_if(r, role, fast);
+}
+
 /*
  * The device that the record names, by any path. own: the event names it fully
  * (START, RESULT); else it is looked up among those. False when the name is not
@@ -101,23 +122,23 @@ static run_inline bool get_dev(struct txr_dec *d, struct record r, struct txr_ev
 
 static run_inline uint16_t saturate(uint32_t v)
 {
-	return v < UINT16_MAX ? v : UINT16_MAX;
+	return v < UINT16_MAX ? (uint16_t)v : UINT16_MAX;
 }
 
 static run_inline bool start(struct txr_dec *d, struct record r, struct txr_event *ev,
 				const bool fast)
 {
-	uint16_t size = get_if(r, R_GSO_SIZE, fast), segs = get_if(r, R_GSO_SEGS, fast);
+	uint16_t size = get16_if(r, R_GSO_SIZE, fast), segs = get16_if(r, R_GSO_SEGS, fast);
 	uint8_t flags;
 
 	if (has(r, R_QUEUE))
-		ev->queue = get(r, R_QUEUE, fast);
-	ev->start.len_bytes = get(r, R_LEN, fast);
+		ev->queue = get16(r, R_QUEUE, fast);
+	ev->start.len_bytes = get32(r, R_LEN, fast);
 	flags = get_if(r, R_TX_FLAGS, fast) & SKBTX_HW_TSTAMP ? TXR_EVF_HW_TSTAMP : 0;
 	if (get_if(r, R_IP_SUMMED, fast) == CHECKSUM_PARTIAL)
 		flags |= TXR_EVF_CSUM_PARTIAL;
 	if (r.p->maker != M_STOCK) {
-		ev->refs = saturate(get_if(r, R_REFS, fast));
+		ev->refs = saturate(get32_if(r, R_REFS, fast));
 		if (get_if(r, R_XMIT_MORE, fast))
 			flags |= TXR_EVF_XMIT_MORE;
 	}
@@ -125,7 +146,8 @@ static run_inline bool start(struct txr_dec *d, struct record r, struct txr_even
 	if (unlikely(size && !segs)) {
 		txr_guess_segs(r, ev, size);
 	} else {
-		segs += !segs;
+		if (!segs)
+			segs = 1;
 		ev->start.segs = ev->start.segs_low = ev->start.segs_high = segs;
 	}
 	return get_dev(d, r, ev, true, fast);
@@ -140,25 +162,25 @@ bool txr_decode_woken(struct record r, struct txr_event *ev);
 static run_inline bool result(struct txr_dec *d, struct record r,
 				 struct txr_event *ev, const bool fast)
 {
-	ev->result.rc = get(r, R_RC, fast);
+	ev->result.rc = (int32_t)get32(r, R_RC, fast);
 	ev->result.qstate = ev->result.bql_inflight_bytes = ev->result.bql_limit_bytes = 0;
 	if (has(r, R_STATE)) {
-		ev->result.qstate = get(r, R_STATE, fast);
-		ev->result.bql_inflight_bytes = get_if(r, R_BQL_INFLIGHT, fast);
-		ev->result.bql_limit_bytes = get_if(r, R_BQL_LIMIT, fast);
+		ev->result.qstate = get32(r, R_STATE, fast);
+		ev->result.bql_inflight_bytes = get32_if(r, R_BQL_INFLIGHT, fast);
+		ev->result.bql_limit_bytes = get32_if(r, R_BQL_LIMIT, fast);
 		ev->flags |= TXR_EVF_QSTATE;
 	}
 	if (has(r, R_QUEUE))
-		ev->queue = get(r, R_QUEUE, fast);
+		ev->queue = get16(r, R_QUEUE, fast);
 	return !has(r, R_NAME) || get_dev(d, r, ev, true, fast);
 }
 
 static run_inline void freed(struct txr_dec *d, struct record r,
 				struct txr_event *ev, const bool fast)
 {
-	uint32_t reason = get_if(r, R_REASON, fast);
+	uint32_t reason = get32_if(r, R_REASON, fast);
 
-	ev->free.reason = reason;
+	ev->free.reason = (int32_t)reason;
 	ev->free.location = get_if(r, R_LOCATION, fast);
 	if (r.p->head.origin != TXR_O_KFREE_SKB)
 		return;
@@ -171,15 +193,15 @@ static run_inline void freed(struct txr_dec *d, struct record r,
 static run_inline bool released(struct txr_dec *d, struct record r,
 				   struct txr_event *ev, const bool fast)
 {
-	uint32_t reason = get_if(r, R_REASON, fast);
+	uint32_t reason = get32_if(r, R_REASON, fast);
 
 	/* net/core/skbuff.c, napi_consume_skb(): budget 0 goes on to
 	 * dev_consume_skb_any(), which has its own event; NULL returns */
 	if (!ev->skbaddr || (r.p->head.origin == TXR_O_NAPI_CONSUME_SKB &&
-			     !(uint32_t)get(r, R_BUDGET, fast)))
+			     !get32(r, R_BUDGET, fast)))
 		return false;
-	ev->refs = saturate(get_if(r, R_REFS, fast));
-	ev->free.reason = reason;
+	ev->refs = saturate(get32_if(r, R_REFS, fast));
+	ev->free.reason = (int32_t)reason;
 	ev->free.location = get_if(r, R_LOCATION, fast);
 	if (r.p->head.origin != TXR_O_DEV_KFREE_SKB_IRQ)
 		return true;
@@ -204,12 +226,12 @@ int txr_decode_context(struct txr_dec *d, struct record r, struct txr_event *ev)
 static run_inline int txr_decode_record(struct txr_dec *d, struct record r,
 					   struct txr_event *ev, const bool fast)
 {
-	uint8_t flags = get(r, R_FLAGS, fast), kind = r.p->head.kind;
+	uint8_t flags = (uint8_t)get(r, R_FLAGS, fast), kind = r.p->head.kind;
 
 	memcpy(&ev->kind, &r.p->head, sizeof(r.p->head));
 	ev->skbaddr = get_if(r, R_SKB, fast);
 	ev->ctx = d->ctx[flags];
-	ev->pid = get(r, R_PID, fast);
+	ev->pid = (int32_t)get32(r, R_PID, fast);
 	/* the frequent ones first: each is one well predicted branch */
 	if (kind == TXR_FREE) {
 		freed(d, r, ev, fast);
@@ -224,7 +246,7 @@ static run_inline int txr_decode_record(struct txr_dec *d, struct record r,
 	if (kind >= TXR_IRQ_ENTRY)
 		return txr_decode_context(d, r, ev);
 	if (kind != TXR_HANDOVER && has(r, R_QUEUE))
-		ev->queue = get(r, R_QUEUE, fast);
+		ev->queue = get16(r, R_QUEUE, fast);
 	if (unlikely(has(r, R_STATE_BEFORE)) && !txr_decode_woken(r, ev))
 		return 0;
 	if (has(r, R_NAME))

@@ -28,7 +28,7 @@ struct txr_decoder *txr_decoder_new(struct txr_devtab *devs, bool big_endian)
 		return NULL;
 	memset(d, 0, sizeof(*d));
 	d->devs = devs;
-	d->dev_count = txr_devtab_count(devs) + 1;
+	d->dev_count = (uint32_t)txr_devtab_count(devs) + 1;
 	for (i = 0; i < 256; i++)
 		d->ctx[i] = context(i);
 	d->pub.big_endian = big_endian;
@@ -83,7 +83,7 @@ int txr_decoder_add_format(struct txr_decoder *pub, const char *system,
 		ret = txr_softirqs_learn(d, p, &f);
 	if (ret)
 		return ret;
-	pub->slot[f.id] = ++d->plans;
+	pub->slot[f.id] = (uint8_t)++d->plans;
 	return broken ? -EINVAL : 1;
 }
 
@@ -175,7 +175,7 @@ void txr_decoder_settle(struct txr_decoder *pub, uint64_t seen)
 		struct txr_plan *p = &d->plan[i];
 
 		p->has_ids = p->f[R_IFINDEX].size || p->f[R_COOKIE].size;
-		pub->slot[p->id] = d->used >> i & 1 ? i + 1 : 0;
+		pub->slot[p->id] = d->used >> i & 1 ? (uint8_t)(i + 1) : 0;
 	}
 	pub->settled = true;
 }

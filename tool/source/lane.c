@@ -12,7 +12,7 @@
 static uint64_t to_ns(const struct txr_lane *l, uint64_t ts)
 {
 	if (__builtin_expect(l->clock.mult != 0, 0)) {
-		ts = (unsigned __int128)ts * l->clock.mult >> l->clock.shift;
+		ts = (uint64_t)((unsigned __int128)ts * l->clock.mult >> l->clock.shift);
 		ts = ts > l->clock.offset ? ts - l->clock.offset : 0;
 	}
 	return ts;
@@ -143,7 +143,7 @@ int txr_lane_read(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
 		if (l->gap)
 			tell_gap(l, l->last, UINT64_MAX, ev++);
 	}
-	return ev - from;
+	return (int)(ev - from);
 }
 
 int txr_lane_read_until(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
@@ -168,5 +168,5 @@ int txr_lane_read_until(void *ctx, struct txr_event *ev, int max, struct txr_err
 			l->last = l->until;
 		break;
 	}
-	return ev - from;
+	return (int)(ev - from);
 }

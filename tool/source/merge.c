@@ -148,14 +148,14 @@ static int fill_lane(struct txr_merge *m, struct lane *l, struct txr_err *err)
 	if (have)
 		memmove(l->buf, l->end, have * sizeof(*l->buf));
 	while (!l->done && have <= l->hold) {
-		int n = l->fill(l->ctx, l->buf + have, m->batch, err);
+		int n = l->fill(l->ctx, l->buf + have, (int)m->batch, err);
 		unsigned int steps;
 
 		if (n < 0)
 			return n;
 		l->done = n == 0;
-		steps = count_steps(l, l->buf + have, n);
-		have += n;
+		steps = count_steps(l, l->buf + have, (unsigned int)n);
+		have += (unsigned int)n;
 		if (steps) {
 			m->out_of_order += steps;
 			l->hold = HOLD_LATE;
@@ -165,7 +165,7 @@ static int fill_lane(struct txr_merge *m, struct lane *l, struct txr_err *err)
 	l->held = l->done ? 0 : l->hold;
 	l->cur = l->buf;
 	l->end = l->buf + have - l->held;
-	return have - l->held;
+	return (int)(have - l->held);
 }
 
 static bool before(struct entry a, struct entry b)
@@ -217,8 +217,10 @@ static int prime(struct txr_merge *m, struct txr_err *err)
 {
 	struct entry *win = calloc(2 * m->leaves, sizeof(*win));
 	unsigned int i;
-	int ret = win ? 0 : txr_fail(err, ENOMEM, "merge: out of memory; close other programs");
+	int ret = 0;
 
+	if (!win)
+		return txr_fail(err, ENOMEM, "merge: out of memory; close other programs");
 	for (i = 0; ret >= 0 && i < m->count; i++)
 		ret = fill_lane(m, &m->lane[i], err);
 	for (i = 2 * m->leaves; ret >= 0 && i-- > 1; ) {
@@ -243,7 +245,7 @@ static int prime(struct txr_merge *m, struct txr_err *err)
 /* The lane that ran empty in the last call, whose events are now free to go. */
 static int refill(struct txr_merge *m, struct txr_err *err)
 {
-	unsigned int lane = m->tree[0].lane;
+	unsigned int lane = (unsigned int)m->tree[0].lane;
 	int n = fill_lane(m, &m->lane[lane], err);
 
 	if (n < 0)

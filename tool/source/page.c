@@ -27,7 +27,7 @@ int txr_page_shape_parse(struct txr_page_shape *s, const char *text, size_t len)
 	    data->offset < commit->offset + commit->size || data->offset > 64)
 		return -EINVAL;
 	s->commit_off = commit->offset;
-	s->commit_size = commit->size;
+	s->commit_size = (uint8_t)commit->size;
 	s->data_off = data->offset;
 	s->size = (uint32_t)data->offset + data->size;
 	return 0;
@@ -54,8 +54,8 @@ bool txr_page_begin(struct txr_page *p, const struct txr_page_shape *s,
 		avail = s->size;
 	if (avail < s->data_off)
 		return false;
-	room = avail - s->data_off;
-	commit = get(page + s->commit_off, s->commit_size, s->big_endian);
+	room = (uint32_t)(avail - s->data_off);
+	commit = (uint32_t)get(page + s->commit_off, s->commit_size, s->big_endian);
 	size = commit & COMMIT_MASK;
 	p->ts = get(page, 8, s->big_endian);
 	p->cur = p->end = page + s->data_off;
@@ -64,9 +64,9 @@ bool txr_page_begin(struct txr_page *p, const struct txr_page_shape *s,
 	if (size > s->size - s->data_off)
 		return false;
 	if (p->lost && commit & MISSED_STORED && size + s->commit_size <= room) {
-		int64_t n = get(p->end + size, s->commit_size, s->big_endian);
+		int64_t n = (int64_t)get(p->end + size, s->commit_size, s->big_endian);
 
-		p->lost_count = n > 0 ? n : 0;
+		p->lost_count = n > 0 ? (uint64_t)n : 0;
 	}
 	p->bad = size > room;	/* the file ends within the page */
 	p->end += p->bad ? room : size;

@@ -8,7 +8,7 @@
 
 static void put_commit(const struct txr_page_shape *shape, uint8_t *page, uint64_t commit)
 {
-	uint32_t word = commit;
+	uint32_t word = (uint32_t)commit;
 
 	if (shape->commit_size == 8)
 		memcpy(page + shape->commit_off, &commit, 8);
@@ -53,7 +53,7 @@ bool txr_page_trim(const struct txr_page_shape *shape, uint8_t *page, uint64_t n
 	if (cur == page + shape->data_off)
 		return true;	/* all of it, with its flags */
 	memcpy(page, &ts, sizeof(ts));
-	len = p.end - cur;
+	len = (uint32_t)(p.end - cur);
 	memmove(page + shape->data_off, cur, len);
 	memset(page + shape->data_off + len, 0, shape->size - shape->data_off - len);
 	put_commit(shape, page, len);

@@ -127,7 +127,7 @@ static bool append(struct txr_pagestore *s, struct txr_block *b, const uint8_t *
 	if (b->closed || b->size + 8 + size > room_of(&s->shape) || begin_ns < b->end_ns)
 		return false;
 	/* struct ring_buffer_event in native order: type_len, 27 bits, 32 more */
-	word[1] = delta >> 27;
+	word[1] = (uint32_t)(delta >> 27);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	word[0] = (uint32_t)TXR_RB_TYPE_TIME_EXTEND << 27 | (delta & ((1u << 27) - 1));
 #else
@@ -153,7 +153,7 @@ int txr_pagestore_add(struct txr_pagestore *s, unsigned int cpu, const uint8_t *
 	if (cpu >= s->cpus || !txr_page_begin(&p, &s->shape, page, s->shape.size))
 		return 0;	/* whoever decodes it counts it */
 	data = p.cur;
-	size = p.end - p.cur;
+	size = (uint32_t)(p.end - p.cur);
 	begin_ns = p.ts;
 	while (txr_page_next(&p, s->shape.big_endian, &len))
 		;

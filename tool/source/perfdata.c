@@ -45,13 +45,13 @@ static int map_file(struct perfdata *p, struct txr_err *err)
 				p->s->path);
 	if (st.st_size < PERF_FILE_HEADER)
 		return cut_header(p, err);
-	map = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, p->s->fd, 0);
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, p->s->fd, 0);
 	if (map == MAP_FAILED)
 		return txr_fail(err, errno, "%s: cannot map it: %s; copy it to a local disk",
 				p->s->path, strerror(errno));
-	madvise(map, st.st_size, MADV_SEQUENTIAL);
+	madvise(map, (size_t)st.st_size, MADV_SEQUENTIAL);
 	p->in.map = map;
-	p->in.map_len = st.st_size;
+	p->in.map_len = (size_t)st.st_size;
 	return 0;
 }
 
@@ -229,7 +229,7 @@ static int describe(struct perfdata *p, struct txr_err *err)
 
 	set_clock(p);
 	if (!p->nrcpus && p->most_ids <= PERF_MAX_CPUS)	/* killed: one id a CPU */
-		p->nrcpus = p->most_ids;
+		p->nrcpus = (uint32_t)p->most_ids;
 	info->cpus = p->nrcpus;
 	ret = txr_source_describe(p->s, err);
 	if (ret)

@@ -44,34 +44,40 @@ static bool flag(const struct perfdata *p, uint64_t word, unsigned int bit)
 	return word >> (p->big_endian ? 63 - bit : bit) & 1;
 }
 
+/* Of each word that a sample has. */
+static int16_t width(uint64_t there)
+{
+	return there ? 8 : 0;
+}
+
 static void lay_out_body(struct perf_attr *a)
 {
 	uint64_t t = a->sample_type;
-	int off = 0;
+	int16_t off = 0;
 
 	a->id_off = a->time_off = a->cpu_off = a->read_off = a->raw_off = -1;
 	if (t & S_IDENTIFIER) {
 		a->id_off = off;
 		off += 8;
 	}
-	off += t & S_IP ? 8 : 0;
-	off += t & S_TID ? 8 : 0;
+	off += width(t & S_IP);
+	off += width(t & S_TID);
 	if (t & S_TIME) {
 		a->time_off = off;
 		off += 8;
 	}
-	off += t & S_ADDR ? 8 : 0;
+	off += width(t & S_ADDR);
 	if (t & S_ID) {
 		if (a->id_off < 0)
 			a->id_off = off;
 		off += 8;
 	}
-	off += t & S_STREAM_ID ? 8 : 0;
+	off += width(t & S_STREAM_ID);
 	if (t & S_CPU) {
 		a->cpu_off = off;
 		off += 8;
 	}
-	off += t & S_PERIOD ? 8 : 0;
+	off += width(t & S_PERIOD);
 	if (t & (S_READ | S_CALLCHAIN))
 		a->read_off = off;
 	else if (t & S_RAW)
@@ -82,16 +88,16 @@ static void lay_out_body(struct perf_attr *a)
 static void lay_out_tail(struct perf_attr *a)
 {
 	uint64_t t = a->sample_type;
-	int off = 0;
+	int16_t off = 0;
 
 	a->tail_cpu = a->tail_time = -1;
 	if (!a->sample_id_all)
 		return;
-	off += t & S_IDENTIFIER ? 8 : 0;
+	off += width(t & S_IDENTIFIER);
 	if (t & S_CPU)
 		a->tail_cpu = off += 8;
-	off += t & S_STREAM_ID ? 8 : 0;
-	off += t & S_ID ? 8 : 0;
+	off += width(t & S_STREAM_ID);
+	off += width(t & S_ID);
 	if (t & S_TIME)
 		a->tail_time = off + 8;
 }
@@ -156,7 +162,7 @@ static void note_layout(struct perfdata *p, const struct perf_attr *a)
 	if (a->dummy)
 		return;
 	if (!p->sampled++)
-		p->common = a - p->attr;
+		p->common = (size_t)(a - p->attr);
 	p->same_layout = p->sampled == 1 ||
 			 (p->same_layout && same_layout(&p->attr[p->common], a));
 }
@@ -198,7 +204,7 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 	all[p->attrs] = a;
 	note_layout(p, &all[p->attrs]);
 	for (i = 0; i < n; i++)
-		if (ids_add(&p->ids, perf_u64(p, ids + 8 * i), p->attrs))
+		if (ids_add(&p->ids, perf_u64(p, ids + 8 * i), (uint32_t)p->attrs))
 			return -ENOMEM;
 	p->attrs++;
 	return 0;
@@ -242,8 +248,8 @@ static size_t read_size(const struct perfdata *p, const struct perf_attr *a,
 {
 	uint64_t f = a->read_format, each, n = 1, fixed;
 
-	each = 8 + (f & F_ID ? 8 : 0) + (f & F_LOST ? 8 : 0);
-	fixed = (f & F_ENABLED ? 8 : 0) + (f & F_RUNNING ? 8 : 0);
+	each = 8u + (f & F_ID ? 8u : 0) + (f & F_LOST ? 8u : 0);
+	fixed = (f & F_ENABLED ? 8u : 0) + (f & F_RUNNING ? 8u : 0);
 	if (f & F_GROUP) {
 		if (off + 8 > len)
 			return 0;
@@ -258,7 +264,7 @@ static size_t read_size(const struct perfdata *p, const struct perf_attr *a,
 static int find_raw(const struct perfdata *p, const struct perf_attr *a,
 		    const uint8_t *body, size_t len, size_t *raw)
 {
-	size_t off = a->read_off, n;
+	size_t off = (size_t)a->read_off, n;
 
 	if (a->sample_type & S_READ) {
 		n = read_size(p, a, body, len, off);
@@ -297,7 +303,7 @@ int perf_sample_parse(struct perfdata *p, const uint8_t *body, size_t len,
 	out->raw_len = 0;
 	if (!a->has_raw)
 		return 1;
-	raw = a->raw_off;
+	raw = (size_t)a->raw_off;
 	if (a->raw_off < 0 && find_raw(p, a, body, len, &raw))
 		return -EINVAL;
 	if (raw + 4 > len)
@@ -333,7 +339,7 @@ uint16_t perf_tail_cpu(const struct perfdata *p, const struct perf_record *r)
 	if (!a || a->tail_cpu < 0 || (size_t)a->tail_cpu > r->len)
 		return UINT16_MAX;
 	cpu = perf_u32(p, r->body + r->len - a->tail_cpu);
-	return cpu < UINT16_MAX ? cpu : UINT16_MAX;
+	return cpu < UINT16_MAX ? (uint16_t)cpu : UINT16_MAX;
 }
 
 uint64_t perf_tail_time(const struct perfdata *p, const struct perf_record *r)

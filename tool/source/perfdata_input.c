@@ -46,7 +46,7 @@ static int fill_pipe(struct perf_input *in, size_t n)
 		if (got < 0)
 			return -errno;
 		in->eof = got == 0;
-		in->have += got;
+		in->have += (size_t)got;
 	}
 	return 0;
 }
@@ -71,7 +71,7 @@ int perf_input_peek(struct perf_input *in, size_t n, const uint8_t **p, size_t *
 /* Pages that were read need not count as our memory. */
 static void give_back(struct perf_input *in)
 {
-	uint64_t page = sysconf(_SC_PAGESIZE);
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	uint64_t from = (in->dropped_to + page - 1) & ~(page - 1), to = in->pos & ~(page - 1);
 
 	if (from < to)

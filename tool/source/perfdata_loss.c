@@ -55,7 +55,7 @@ int perf_push_known_gaps(struct perfdata *p, struct txr_err *err)
 		const struct txr_cpu_gap *g = &m->gap[p->next_gap++];
 
 		if (g->cpu < PERF_MAX_CPUS)
-			ret = push_between(p, g->cpu, g->from_ns, g->until_ns, err);
+			ret = push_between(p, (uint16_t)g->cpu, g->from_ns, g->until_ns, err);
 	}
 	return ret;
 }
@@ -157,7 +157,7 @@ static int push_rest(struct perfdata *p, struct txr_err *err)
 			c->lost += c->lost_samples - c->lost_total;
 		}
 		if (c->gap)
-			ret = perf_push_gap(p, i, c, UINT64_MAX, err);
+			ret = perf_push_gap(p, (uint16_t)i, c, UINT64_MAX, err);
 	}
 	return ret;
 }
@@ -172,7 +172,7 @@ static int cut_off(struct perfdata *p, struct txr_err *err)
 	size_t i, cpus = p->cpus > p->nrcpus ? p->cpus : p->nrcpus;
 
 	p->s->info.truncated = true;
-	if (cpus && !perf_cpu_of(p, cpus - 1))
+	if (cpus && !perf_cpu_of(p, (uint32_t)(cpus - 1)))
 		return perf_oom(p, err);
 	for (i = 0; i < cpus; i++) {
 		p->cpu[i].gap = p->cpu[i].lost_unknown = true;

@@ -287,7 +287,7 @@ static int take_run(struct perf_order *o, struct txr_fifo *f, const struct txr_f
 		ev[n++] = f->ev[f->first++];
 	} while (n < max && f->first < f->end && head_ns(f) <= o->limit_ns &&
 		 (!next || before(f, next)));
-	o->held -= n;
+	o->held -= (size_t)n;
 	if (ev[n - 1].ts_ns > o->gone_ns)
 		o->gone_ns = ev[n - 1].ts_ns;
 	return n;

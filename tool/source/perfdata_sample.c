@@ -43,16 +43,17 @@ static run_inline int take(struct perfdata *p, const struct perf_sample *s,
 			   const uint8_t *limit, struct txr_err *err)
 {
 	struct txr_dec *d = txr_dec(p->s->dec);
+	uint16_t cpu = (uint16_t)s->cpu;	/* below PERF_MAX_CPUS */
 	struct perf_cpu *c;
 	struct txr_event *ev;
 	unsigned int slot;
 	int ret;
 
-	c = s->cpu < p->cpus ? &p->cpu[s->cpu] : perf_cpu_of(p, s->cpu);
+	c = cpu < p->cpus ? &p->cpu[cpu] : perf_cpu_of(p, cpu);
 	if (unlikely(!c))
 		return perf_oom(p, err);
 	if (unlikely(c->gap)) {
-		ret = perf_push_gap(p, s->cpu, c, s->time, err);
+		ret = perf_push_gap(p, cpu, c, s->time, err);
 		if (ret)
 			return ret;
 	}
@@ -63,7 +64,7 @@ static run_inline int take(struct perfdata *p, const struct perf_sample *s,
 	slot = d->pub.slot[txr_record_id(&d->pub, s->raw)];
 	if (!slot)
 		return 0;
-	ev = perf_order_slot(p->order, s->cpu);
+	ev = perf_order_slot(p->order, cpu);
 	if (unlikely(!ev))
 		return perf_oom(p, err);
 	memset(&ev->lost, 0, sizeof(ev->lost));	/* duplicates are told by all bytes */
@@ -73,8 +74,8 @@ static run_inline int take(struct perfdata *p, const struct perf_sample *s,
 		return 0;
 	}
 	ev->ts_ns = s->time;
-	ev->cpu = s->cpu;
-	p->s->info.duplicates += perf_order_commit(p->order, s->cpu);
+	ev->cpu = cpu;
+	p->s->info.duplicates += (unsigned int)perf_order_commit(p->order, cpu);
 	return 0;
 }
 
@@ -104,7 +105,8 @@ static bool find_layout(const struct perfdata *p, struct layout *l)
 	a = &p->attr[p->common];
 	if (!a->has_raw || a->raw_off < 0 || a->time_off < 0 || a->cpu_off < 0)
 		return false;
-	*l = (struct layout){ a->time_off, a->cpu_off, a->raw_off, a->raw_off + 4 };
+	*l = (struct layout){ (size_t)a->time_off, (size_t)a->cpu_off, (size_t)a->raw_off,
+			       (size_t)a->raw_off + 4 };
 	return true;
 }
 
@@ -141,7 +143,7 @@ int perf_samples(struct perfdata *p, const uint8_t *data, size_t len, const uint
 	size_t size;
 	int ret = 0;
 
-	while (!ret && (size = sample_size(p, at, end - at))) {
+	while (!ret && (size = sample_size(p, at, (size_t)(end - at)))) {
 		const uint8_t *body = at + HEADER;
 
 		at += size;
@@ -152,7 +154,7 @@ int perf_samples(struct perfdata *p, const uint8_t *data, size_t len, const uint
 		if (perf_order_ready(p->order))
 			break;
 	}
-	*used = at - data;
+	*used = (size_t)(at - data);
 	p->unmarked |= at != data;
 	return ret;
 }

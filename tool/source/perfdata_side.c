@@ -9,12 +9,12 @@
 #define META_MAX	(64u << 20)
 #define SKIP		(64u << 10)
 
-static int add_comm(struct perfdata *p, int tid, const char *name, size_t len,
+static int add_comm(struct perfdata *p, uint32_t tid, const char *name, size_t len,
 		    struct txr_err *err)
 {
 	if (!p->s->comms)
 		p->s->comms = txr_comms_new();
-	if (!p->s->comms || txr_comms_add(p->s->comms, tid, name, len) ||
+	if (!p->s->comms || txr_comms_add(p->s->comms, (int)tid, name, len) ||
 	    perf_tasks_set(&p->tasks, tid, name, len))
 		return perf_oom(p, err);
 	return 0;
@@ -62,7 +62,7 @@ static int on_feature(struct perfdata *p, const struct perf_record *r, struct tx
 {
 	uint64_t bit = r->len >= 8 ? perf_u64(p, r->body) : PFEAT_MAX;
 
-	return bit < PFEAT_MAX ? perf_feature(p, bit, r->body + 8, r->len - 8, err) : 0;
+	return bit < PFEAT_MAX ? perf_feature(p, (unsigned int)bit, r->body + 8, r->len - 8, err) : 0;
 }
 
 /* The text is whole: the later one, from the end of the recording, knows more. */

@@ -26,7 +26,7 @@ static int sections(struct perfdata *p, struct td_cursor *c, struct txr_err *err
 	td_take(c, td_get(c, 8));
 	td_expect(c, "header_event", 13);
 	td_take(c, td_get(c, 8));
-	for (n = td_get(c, 4); n && !c->bad; n--)	/* ftrace's own formats */
+	for (n = td_u32(c); n && !c->bad; n--)	/* ftrace's own formats */
 		td_take(c, td_get(c, 8));
 	if (c->bad)
 		return broken(p, err);
@@ -48,14 +48,14 @@ int perf_tracing_parse(struct perfdata *p, const uint8_t *data, size_t len,
 				"%s: its tracing data has the other byte order; record again",
 				p->s->path);
 	td_get(&c, 1);		/* size of a long: formats tell each field's */
-	td_get(&c, 4);		/* page size */
+	td_u32(&c);		/* page size */
 	ret = sections(p, &c, err);
 	if (ret)
 		return ret;
 	p->has_formats = true;
 	/* kernel symbols, trace_printk formats; then, from 0.6 on, task names */
-	td_take(&c, td_get(&c, 4));
-	td_take(&c, td_get(&c, 4));
+	td_take(&c, td_u32(&c));
+	td_take(&c, td_u32(&c));
 	if (!c.bad && td_left(&c) > 8) {
 		struct td_file f = { .s = p->s, .size = c.size };
 

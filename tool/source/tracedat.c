@@ -25,7 +25,7 @@ static int map_file(struct td_file *f, struct txr_err *err)
 		return txr_fail(err, EOPNOTSUPP,
 				"%s: a trace.dat cannot be read from a pipe; write it to a file first",
 				f->s->path);
-	f->size = st.st_size;
+	f->size = (uint64_t)st.st_size;
 	map = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, f->s->fd, 0);
 	if (map == MAP_FAILED)
 		return txr_fail(err, errno, "%s: cannot map it: %s; check the memory limits",
@@ -43,10 +43,10 @@ static int read_headers(struct td_file *f, struct txr_err *err)
 
 	td_take(&c, sizeof(magic));
 	version = td_string(&c);
-	order = td_get(&c, 1);
-	long_size = td_get(&c, 1);
+	order = (unsigned int)td_get(&c, 1);
+	long_size = (unsigned int)td_get(&c, 1);
 	f->big_endian = c.big_endian = order == 1;
-	f->page_size = td_get(&c, 4);
+	f->page_size = td_u32(&c);
 	if (c.bad)
 		return td_cut(f, "header", f->size, err);
 	if (order > 1 || (long_size != 4 && long_size != 8))
@@ -250,7 +250,7 @@ static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
 
 int td_find_symbol(struct td_file *f, struct td_cursor *c, struct txr_err *err)
 {
-	uint64_t size = td_get(c, 4);
+	uint64_t size = td_u32(c);
 	const char *text = td_take(c, size);
 
 	(void)err;	/* a file cut here has told what it can */

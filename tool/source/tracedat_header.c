@@ -35,7 +35,7 @@ const char *td_string(struct td_cursor *c)
 		c->bad = true;
 		return NULL;
 	}
-	return td_take(c, nul + 1 - (c->p + c->pos));
+	return td_take(c, (uint64_t)(nul + 1 - (c->p + c->pos)));
 }
 
 bool td_expect(struct td_cursor *c, const void *bytes, size_t n)
@@ -89,12 +89,12 @@ int td_read_header_info(struct td_file *f, struct td_cursor *c, struct txr_err *
 /* count, then for each system: name, count, then for each event: size, text */
 int td_read_formats(struct td_file *f, struct td_cursor *c, struct txr_err *err)
 {
-	uint32_t systems = td_get(c, 4), events;
+	uint32_t systems = td_u32(c), events;
 
 	while (!c->bad && systems--) {
 		const char *system = td_string(c);
 
-		for (events = td_get(c, 4); !c->bad && events--; ) {
+		for (events = td_u32(c); !c->bad && events--; ) {
 			uint64_t len = td_get(c, 8);
 			const char *text = td_take(c, len);
 

@@ -24,6 +24,16 @@ struct td_cursor {
 };
 
 uint64_t td_get(struct td_cursor *c, unsigned int bytes);	/* 1, 2, 4, 8 */
+static inline uint32_t td_u32(struct td_cursor *c)
+{
+	return (uint32_t)td_get(c, 4);
+}
+
+static inline uint16_t td_u16(struct td_cursor *c)
+{
+	return (uint16_t)td_get(c, 2);
+}
+
 const void *td_take(struct td_cursor *c, uint64_t bytes);	/* NULL: not there */
 const char *td_string(struct td_cursor *c);		/* terminated; NULL: not */
 bool td_expect(struct td_cursor *c, const void *bytes, size_t n);

@@ -24,7 +24,7 @@ void td_lane_init(struct td_lane *l, struct td_file *f, const struct td_buffer *
 	l->lane.s = f->s;
 	l->lane.clock = f->tsc;
 	l->lane.big_endian = f->big_endian;
-	l->lane.cpu = cpu->cpu;
+	l->lane.cpu = (uint16_t)cpu->cpu;	/* below TD_MAX_CPUS */
 	l->lane.turn = turn;
 	td_stream_init(&l->st, f, b, cpu);
 	l->lane.cut = l->st.truncated;

@@ -40,7 +40,7 @@ int td_read_meta(struct td_file *f, uint64_t from, struct txr_err *err)
 		     magic, sizeof(magic));
 	if (!hit)
 		return 0;
-	c.pos = hit + sizeof(magic) - f->map;
+	c.pos = (uint64_t)(hit + sizeof(magic) - f->map);
 	c.size = gap_end;
 	len = td_get(&c, 8);
 	text = td_take(&c, len);

@@ -44,19 +44,19 @@ void td_set_clock(struct td_file *f, const char *text, size_t len)
 
 	if (from) {
 		from++;
-		to = memchr(from, ']', text + len - from);
+		to = memchr(from, ']', (size_t)(text + len - from));
 	}
 	if (!to) {
 		from = text;
 		to = text + strnlen(text, len);
 		while (to > from && (to[-1] == '\n' || to[-1] == ' '))
 			to--;
-		if (memchr(from, ' ', to - from))
+		if (memchr(from, ' ', (size_t)(to - from)))
 			return;
 	}
 	if (to == from || f->s->clock)
 		return;
-	f->s->clock = strndup(from, to - from);
+	f->s->clock = strndup(from, (size_t)(to - from));
 }
 
 /* "Linux host 6.1.0 #1 SMP ... x86_64": trace-cmd joins what uname() tells. */
@@ -109,7 +109,7 @@ static int add_cpustat(struct td_file *f, const char *data, size_t len)
 		f->stat = st;
 		st += f->stats++;
 		snprintf(st->buffer, sizeof(st->buffer), "%s", f->stat_buffer);
-		st->cpu = strtoul(p + 5, NULL, 10);
+		st->cpu = (uint32_t)strtoul(p + 5, NULL, 10);
 		/* "overrun" is found first; "commit overrun" stands behind it */
 		st->lost = stat_value(p, "\noverrun: ") + stat_value(p, "\ncommit overrun: ") +
 			   stat_value(p, "\ndropped events: ");
@@ -141,8 +141,8 @@ static int buffer_v7(struct td_file *f, struct td_buffer *b, struct td_cursor *c
 		if (!b->clock)
 			return no_memory(f, err);
 	}
-	b->page_size = td_get(c, 4);
-	cpus = td_get(c, 4);
+	b->page_size = td_u32(c);
+	cpus = td_u32(c);
 	if (c->bad || cpus > td_left(c) / 20 || cpus > TD_MAX_CPUS)
 		return txr_fail(err, EINVAL,
 				"%s: buffer \"%s\" claims %u CPUs, more than its option has; record again",
@@ -155,7 +155,7 @@ static int buffer_v7(struct td_file *f, struct td_buffer *b, struct td_cursor *c
 	if (!b->cpu)
 		return no_memory(f, err);
 	for (i = 0; i < cpus; i++) {
-		b->cpu[i].cpu = td_get(c, 4);
+		b->cpu[i].cpu = td_u32(c);
 		b->cpu[i].offset = td_get(c, 8);
 		b->cpu[i].size = td_get(c, 8);
 		if (b->cpu[i].cpu >= TD_MAX_CPUS)
@@ -200,11 +200,11 @@ int td_option(struct td_file *f, unsigned int id, struct td_cursor *c, struct tx
 		break;
 	case OPT_CPUCOUNT:
 		if (c->size == 4)
-			f->cpus = td_get(c, 4);
+			f->cpus = td_u32(c);
 		break;
 	case OPT_TSC2NSEC:
-		f->tsc.mult = td_get(c, 4);
-		f->tsc.shift = td_get(c, 4);
+		f->tsc.mult = td_u32(c);
+		f->tsc.shift = td_u32(c);
 		f->tsc.offset = td_get(c, 8);
 		if (c->bad || f->tsc.shift > 63)
 			f->tsc.mult = 0;

@@ -32,7 +32,7 @@ void td_stream_init(struct td_stream *st, struct td_file *f, const struct td_buf
 	st->end = st->truncated ? f->size : cpu->offset + cpu->size;
 	if (b->compressed) {
 		/* trace-cmd's size does not count the word with the count */
-		st->chunks = td_get(&c, 4);
+		st->chunks = td_u32(&c);
 		st->pos += 4;
 		st->end = st->f->size - st->end > 4 ? st->end + 4 : st->f->size;
 	}
@@ -54,7 +54,7 @@ void td_stream_free(struct td_stream *st)
 
 static void give_back(struct td_stream *st)
 {
-	uint64_t page = sysconf(_SC_PAGESIZE), from, to;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from, to;
 
 	if (st->pos - st->dropped_to < GIVE_BACK)
 		return;
@@ -99,8 +99,8 @@ static int next_chunk(struct td_stream *st, struct txr_err *err)
 
 	if (!st->chunks)
 		return 0;
-	csize = td_get(&c, 4);
-	size = td_get(&c, 4);
+	csize = td_u32(&c);
+	size = td_u32(&c);
 	data = td_take(&c, csize);
 	if (!data || !size) {
 		st->chunks = 0;

@@ -10,7 +10,7 @@
 /* Formats of the ftrace system: none of ours. */
 static void skip_ftrace_formats(struct td_cursor *c)
 {
-	uint32_t count = td_get(c, 4);
+	uint32_t count = td_u32(c);
 
 	while (!c->bad && count--)
 		td_take(c, td_get(c, 8));
@@ -20,14 +20,14 @@ static int read_options(struct td_file *f, struct td_cursor *c, struct txr_err *
 {
 	for (;;) {
 		struct td_cursor data = { .big_endian = f->big_endian };
-		unsigned int id = td_get(c, 2);
+		unsigned int id = td_u16(c);
 		int ret;
 
 		if (c->bad)
 			return td_cut(f, "options", c->pos, err);
 		if (!id)
 			return 0;
-		data.size = td_get(c, 4);
+		data.size = td_u32(c);
 		data.p = td_take(c, data.size);
 		if (!data.p)
 			return td_cut(f, "options", c->pos, err);
@@ -126,12 +126,12 @@ int td_read_v6(struct td_file *f, struct td_cursor *c, struct txr_err *err)
 	if (ret)
 		return ret;
 	f->kallsyms = c->pos;
-	td_take(c, td_get(c, 4));
-	td_take(c, td_get(c, 4));	/* printk formats */
+	td_take(c, td_u32(c));
+	td_take(c, td_u32(c));	/* printk formats */
 	ret = td_read_comms(f, c, err);
 	if (ret)
 		return ret;
-	f->cpus = td_get(c, 4);
+	f->cpus = td_u32(c);
 	if (!td_add_buffer(f, "", 0))
 		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
 	ret = read_buffer(f, c, 0, err);

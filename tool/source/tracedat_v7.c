@@ -38,9 +38,9 @@ static int section_header(struct td_file *f, uint64_t at, unsigned int id, const
 	sec->c.pos = at;
 	if (at >= f->size)
 		return td_cut(f, what, f->size, err);
-	got = td_get(&sec->c, 2);
-	sec->flags = td_get(&sec->c, 2);
-	td_get(&sec->c, 4);
+	got = td_u16(&sec->c);
+	sec->flags = td_u16(&sec->c);
+	td_u32(&sec->c);
 	*size = td_get(&sec->c, 8);
 	if (sec->c.bad)
 		return td_cut(f, what, f->size, err);
@@ -54,7 +54,7 @@ static int section_header(struct td_file *f, uint64_t at, unsigned int id, const
 static int expand(struct td_file *f, struct section *sec, const char *what,
 		  struct txr_err *err)
 {
-	uint32_t csize = td_get(&sec->c, 4), size = td_get(&sec->c, 4);
+	uint32_t csize = td_u32(&sec->c), size = td_u32(&sec->c);
 	const void *data = td_take(&sec->c, csize);
 
 	if (!data)
@@ -128,9 +128,9 @@ static int read_options(struct td_file *f, struct places *p, uint64_t at, uint64
 	*next = 0;
 	while (!ret && !done) {
 		struct td_cursor data = { .big_endian = f->big_endian };
-		unsigned int id = td_get(&sec.c, 2);
+		unsigned int id = td_u16(&sec.c);
 
-		data.size = td_get(&sec.c, 4);
+		data.size = td_u32(&sec.c);
 		data.p = td_take(&sec.c, data.size);
 		if (!data.p && f->buffers) {
 			f->s->info.truncated = done = true;
