@@ -14,7 +14,8 @@ SAN ?=
 # keep plain code too, which the tests link with (quicker).
 LTO ?= $(if $(SAN),,$(if $(findstring gcc,$(CC)),1))
 
-BUILD := $(abspath $(O))
+# make splits words at blanks: in a tree on such a path, all paths are relative.
+BUILD := $(if $(word 2,$(CURDIR)),$(O),$(abspath $(O)))
 LIBS_RECORD := libtracefs libtraceevent
 LIBS_FILE := libzstd zlib
 LIBS_VIEW := json-c

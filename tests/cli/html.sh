@@ -15,7 +15,8 @@ page() {	# page DESCRIPTION FILE [OPTION...]
 	ok "$what: well-formed, closed, and as in JSON" $status || diag "$(cat "$tmp/err")"
 }
 
-for f in $(fixtures); do
+mapfile -t recordings < <(fixtures)
+for f in "${recordings[@]}"; do
 	page "${f##*/}" "$f"
 done
 page "a part of the time" "$FIXTURES/ring.dat" --time 20%-80%

@@ -11,7 +11,8 @@ fi
 cd "$tmp" || exit 1
 schema() { python3 "$root/tests/cli/schema.py" "$root/Documentation/report.schema.json" "$@"; }
 
-for f in $(fixtures); do
+mapfile -t recordings < <(fixtures)
+for f in "${recordings[@]}"; do
 	n=$(basename "$f")
 	run "$TXRING" report --json -i "$f"
 	is "$n: one JSON object on one line, status 0" "$status|$(wc -l <out)" "0|1"
@@ -90,7 +91,8 @@ for args in "report" "report --json" "report --csv" "report -q --classic" "scrip
 	is "$args to a reader that left: no word" "$(cat err)" ""
 done
 
-for f in $(fixtures); do
+mapfile -t recordings < <(fixtures)
+for f in "${recordings[@]}"; do
 	n=$(basename "$f")
 	"$TXRING" report --json "$f" >whole
 	"$TXRING" report --json --time 0%-100% "$f" >cut

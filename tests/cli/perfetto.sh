@@ -14,7 +14,8 @@ compare() {	# compare NAME FILE [ARGS...]
 	ok "$name: laps, instants and counters" $? || diag "$(cat why)"
 }
 
-for f in $(fixtures); do
+mapfile -t recordings < <(fixtures)
+for f in "${recordings[@]}"; do
 	compare "$(basename "$f")" "$f"
 done
 f=$FIXTURES/ring.dat

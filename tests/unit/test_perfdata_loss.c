@@ -342,6 +342,69 @@ static void test_lost_samples(void **state)
 	pd_free(d);
 }
 
+/* What each CPU lost was told in LOST: the counts of the end are no more than that. */
+static void test_lost_samples_by_id(void **state)
+{
+	struct pd *d = pd_new(&machine, 2);
+	struct trio t = add_trio(d, PD_USUAL);
+	struct reading r;
+
+	(void)state;
+	put(d, t.start, 0, 10, 1);
+	put(d, t.start, 1, 11, 2);
+	pd_lost(d, t.done, 0, T0 + 30000, 4);
+	put(d, t.consume, 0, 40, 1);
+	pd_lost(d, t.done, 1, T0 + 35000, 7);
+	put(d, t.consume, 1, 41, 2);
+	pd_round(d);
+	pd_lost_samples_by_id(d, t.start, 0, 1);
+	pd_lost_samples_by_id(d, t.done, 0, 3);
+	pd_lost_samples_by_id(d, t.start, 1, 2);
+	pd_lost_samples_by_id(d, t.done, 1, 5);
+	r = read_pd(d);
+	assert_int_equal(r.lost, 2);
+	is_gap(gap(&r, 0), 0, 10, 40, 4);
+	is_gap(gap(&r, 1), 1, 11, 41, 7);
+	assert_int_equal(r.info->lost_events, 11);
+	assert_int_equal(r.info->lost_by_cpu[0], 4);
+	assert_int_equal(r.info->lost_by_cpu[1], 7);
+	reading_free(&r);
+	/* and what no event followed is of that CPU */
+	pd_lost_samples_by_id(d, t.consume, 1, 6);
+	r = read_pd(d);
+	assert_int_equal(r.lost, 3);
+	is_gap(gap(&r, 2), 1, 41, 0, 6);
+	assert_int_equal(r.info->lost_events, 17);
+	reading_free(&r);
+	pd_free(d);
+}
+
+/* An id of no event of this file: the sum alone is known. */
+static void test_lost_samples_of_whom(void **state)
+{
+	struct pd *d = pd_new(&machine, 2);
+	struct trio t = add_trio(d, PD_USUAL);
+	struct pd_attr other = *t.start;
+	struct reading r;
+
+	(void)state;
+	other.id = 99999;
+	put(d, t.start, 0, 10, 1);
+	pd_lost(d, t.done, 0, T0 + 30000, 4);
+	put(d, t.consume, 0, 40, 1);
+	pd_round(d);
+	pd_lost_samples_by_id(d, &other, 0, 4);
+	r = read_pd(d);
+	assert_int_equal(r.info->lost_events, 4);
+	reading_free(&r);
+	pd_lost_samples_by_id(d, &other, 1, 9);
+	r = read_pd(d);
+	assert_int_equal(r.lost, 2);
+	assert_int_equal(r.info->lost_events, 13);
+	reading_free(&r);
+	pd_free(d);
+}
+
 /* Without a tail nobody knows whose loss it was; without a count, how much. */
 static void test_lost_somewhere(void **state)
 {
@@ -417,6 +480,8 @@ int main(void)
 		cmocka_unit_test(test_duplicates),
 		cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_lost_samples),
+		cmocka_unit_test(test_lost_samples_by_id),
+		cmocka_unit_test(test_lost_samples_of_whom),
 		cmocka_unit_test(test_lost_somewhere),
 		cmocka_unit_test(test_cut_gaps),
 	};

@@ -118,7 +118,9 @@ static int ids_grow(struct perf_ids *ids)
 
 	n.id = calloc(n.room, sizeof(*n.id));
 	n.attr = calloc(n.room, sizeof(*n.attr));
-	if (!n.id || !n.attr) {
+	n.place = calloc(n.room, sizeof(*n.place));
+	if (!n.id || !n.attr || !n.place) {
+		free(n.place);
 		free(n.id);
 		free(n.attr);
 		return -ENOMEM;
@@ -129,15 +131,17 @@ static int ids_grow(struct perf_ids *ids)
 		to = ids_find(&n, ids->id[i]);
 		n.id[to] = ids->id[i];
 		n.attr[to] = ids->attr[i];
+		n.place[to] = ids->place[i];
 		n.used++;
 	}
 	free(ids->id);
 	free(ids->attr);
+	free(ids->place);
 	*ids = n;
 	return 0;
 }
 
-static int ids_add(struct perf_ids *ids, uint64_t id, uint32_t attr)
+static int ids_add(struct perf_ids *ids, uint64_t id, uint32_t attr, uint32_t place)
 {
 	size_t i;
 
@@ -147,6 +151,7 @@ static int ids_add(struct perf_ids *ids, uint64_t id, uint32_t attr)
 	ids->used += !ids->attr[i];
 	ids->id[i] = id;
 	ids->attr[i] = attr + 1;
+	ids->place[i] = place;
 	return 0;
 }
 
@@ -204,7 +209,7 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 	all[p->attrs] = a;
 	note_layout(p, &all[p->attrs]);
 	for (i = 0; i < n; i++)
-		if (ids_add(&p->ids, perf_u64(p, ids + 8 * i), (uint32_t)p->attrs))
+		if (ids_add(&p->ids, perf_u64(p, ids + 8 * i), (uint32_t)p->attrs, (uint32_t)i))
 			return -ENOMEM;
 	p->attrs++;
 	return 0;
@@ -215,6 +220,7 @@ void perf_attr_free(struct perfdata *p)
 	free(p->attr);
 	free(p->ids.id);
 	free(p->ids.attr);
+	free(p->ids.place);
 }
 
 const struct perf_attr *perf_attr_of_id(const struct perfdata *p, uint64_t id)
@@ -225,6 +231,16 @@ const struct perf_attr *perf_attr_of_id(const struct perfdata *p, uint64_t id)
 		return NULL;
 	i = ids_find(&p->ids, id);
 	return p->ids.attr[i] ? &p->attr[p->ids.attr[i] - 1] : NULL;
+}
+
+uint16_t perf_cpu_of_id(const struct perfdata *p, uint64_t id)
+{
+	size_t i = p->ids.room ? ids_find(&p->ids, id) : 0;
+
+	if (!p->ids.room || !p->ids.attr[i] || p->most_ids != p->nrcpus ||
+	    p->ids.place[i] >= PERF_MAX_CPUS)
+		return UINT16_MAX;
+	return (uint16_t)p->ids.place[i];
 }
 
 /* The attr of a sample: they may differ, but keep the id at the same place. */

@@ -70,6 +70,7 @@ struct perf_attr {
 struct perf_ids {		/* sample id to attr; open addressing */
 	uint64_t *id;
 	uint32_t *attr;
+	uint32_t *place;	/* among the ids of its attr: in the order of CPUs */
 	size_t room, used;
 };
 
@@ -176,6 +177,7 @@ struct perfdata {
 	size_t cpus;
 	uint64_t feature_bits[4];
 	uint32_t nrcpus;
+	uint64_t lost_samples;	/* told at the end, of no CPU that is known */
 	struct perf_tasks *tasks;
 	struct txr_buf meta;	/* of a pipe, in pieces */
 	bool at_end;
@@ -213,6 +215,8 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 void perf_attr_free(struct perfdata *p);
 /* The attr that has this id; NULL: none. */
 const struct perf_attr *perf_attr_of_id(const struct perfdata *p, uint64_t id);
+/* The CPU whose event has this id, if every CPU has one; else UINT16_MAX. */
+uint16_t perf_cpu_of_id(const struct perfdata *p, uint64_t id);
 /* Fill *out from a sample's body. 1, 0: nothing of ours, -EINVAL: malformed. */
 int perf_sample_parse(struct perfdata *p, const uint8_t *body, size_t len,
 		      struct perf_sample *out);

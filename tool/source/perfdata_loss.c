@@ -123,26 +123,55 @@ int perf_lost_until(struct perfdata *p, uint16_t cpu, uint64_t lost, uint64_t un
 	return c->gap ? perf_push_gap(p, cpu, c, until_ns, err) : 0;
 }
 
+/*
+ * perf record knows the id of the event alone, and leaves CPU and time 0
+ * (__record__save_lost_samples() in tools/perf); txring tells both.
+ */
+static uint16_t cpu_of_lost_samples(const struct perfdata *p, const struct perf_record *r)
+{
+	uint16_t cpu = perf_tail_cpu(p, r);
+
+	if (p->s->meta || (cpu && cpu != UINT16_MAX) || perf_tail_time(p, r))
+		return cpu;
+	return perf_cpu_of_id(p, perf_u64(p, r->body + r->len - 8));
+}
+
 /* perf record's count at its end, for one event on one CPU, since its start. */
 int perf_on_lost_samples(struct perfdata *p, const struct perf_record *r, struct txr_err *err)
 {
-	uint16_t cpu = perf_tail_cpu(p, r);
 	struct perf_cpu *c;
+	uint16_t cpu;
 
 	if (r->len < 8)
 		return 0;
-	c = perf_cpu_of(p, cpu == UINT16_MAX ? 0 : cpu);
+	cpu = cpu_of_lost_samples(p, r);
+	if (cpu == UINT16_MAX) {
+		p->lost_samples += perf_u64(p, r->body);
+		return 0;
+	}
+	c = perf_cpu_of(p, cpu);
 	if (!c)
 		return perf_oom(p, err);
 	c->lost_samples += perf_u64(p, r->body);
 	return 0;
 }
 
+/* Where CPUs are not told apart, LOST of all of them are in their sum. */
+static int push_unknown_rest(struct perfdata *p, struct txr_err *err)
+{
+	uint64_t told = 0;
+	size_t i;
+
+	for (i = 0; i < p->cpus; i++)
+		told += p->cpu[i].lost_total;
+	return p->lost_samples > told ? lost_somewhere(p, p->lost_samples - told, err) : 0;
+}
+
 /* What was lost after the last event of each CPU. */
 static int push_rest(struct perfdata *p, struct txr_err *err)
 {
+	int ret = push_unknown_rest(p, err);
 	size_t i;
-	int ret = 0;
 
 	for (i = 0; i < p->cpus && !ret; i++) {
 		struct perf_cpu *c = &p->cpu[i];

@@ -185,6 +185,18 @@ void pd_lost_samples(struct pd *d, const struct pd_attr *a, unsigned int cpu, ui
 	end(d, at);
 }
 
+void pd_lost_samples_by_id(struct pd *d, const struct pd_attr *a, unsigned int cpu,
+			   uint64_t count)
+{
+	struct pd_attr of_cpu = *a;
+	size_t at = begin(d, 13);
+
+	of_cpu.id += cpu;
+	bytes_put(&d->rec, count, 8);
+	put_tail(d, &of_cpu, 0, 0);
+	end(d, at);
+}
+
 void pd_round(struct pd *d)
 {
 	end(d, begin(d, 68));

@@ -64,6 +64,9 @@ void pd_put(struct pd *d, const struct pd_attr *a, unsigned int cpu, uint64_t ts
 void pd_lost(struct pd *d, const struct pd_attr *a, unsigned int cpu, uint64_t ts,
 	     uint64_t count);
 void pd_lost_samples(struct pd *d, const struct pd_attr *a, unsigned int cpu, uint64_t count);
+/* As perf record has it: the tail knows the id alone, CPU and time are 0. */
+void pd_lost_samples_by_id(struct pd *d, const struct pd_attr *a, unsigned int cpu,
+			   uint64_t count);
 void pd_round(struct pd *d);
 void pd_comm(struct pd *d, uint32_t tid, const char *name);
 void pd_fork(struct pd *d, uint32_t tid, uint32_t parent);
