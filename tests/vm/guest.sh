@@ -30,6 +30,16 @@ setup_trace()
 	echo 'skbaddr != 0 && budget != 0' > $t/events/vm/napi_consume_skb/filter
 }
 
+what_is_left()	# of recordings: trace instances, and probes of either kind
+{
+	ls $t/instances
+	if [ -e $t/dynamic_events ]; then
+		cat $t/dynamic_events
+	else
+		cat $t/kprobe_events
+	fi
+}
+
 start_trace()
 {
 	echo > $t/trace

@@ -41,20 +41,29 @@ ok "virtio-lazy: what is left is an idle tail, no stall" says_not findings queue
 ok "virtio-lazy: all but that came back" same completed $((300 - is[in_device_at_end]))
 ok "virtio-lazy: some came back at later packets" at_least completed 1
 
-recorded stalled eth1 42
-ok "stalled: none came back" same in_device_at_end 42
+# Where virtio-net tells BQL of its packets (6.10 and later), the first is let in, and
+# none before something came back.
+inside=42
+[ "$(cat "$tmp/out/inflight")" -gt 0 ] 2>/dev/null && inside=1
+recorded stalled eth1 $inside
+ok "stalled: none came back" same in_device_at_end $inside
 ok "stalled: said so, as a stall" says findings queue-stalled
 ok "stalled: the oldest are listed" at_least listed 1
-ok "stalled: the maximum is what is inside" same max 42
+ok "stalled: the maximum is what is inside" same max $inside
 
-recorded after-stall eth1 5
-ok "after-stall: none came back" same in_device_at_end 5
-ok "after-stall: said so" says findings never-completed
-ok "after-stall: nothing waits behind them" says_not findings queue-stalled
-ok "after-stall: with no younger ones, it may be an idle tail" says classes idle-tail
-ok "after-stall: the older ones are allowed for" test "${is[max_high]-5}" = unknown -o \
-	"${is[max_high]-5}" -ge 47
-ok "after-stall: not exact" value exact false
+if [ $inside = 1 ]; then
+	recorded after-stall eth1 0
+	ok "after-stall: what waits tells, and says so" says findings queue-stalled
+else
+	recorded after-stall eth1 5
+	ok "after-stall: none came back" same in_device_at_end 5
+	ok "after-stall: said so" says findings never-completed
+	ok "after-stall: nothing waits behind them" says_not findings queue-stalled
+	ok "after-stall: with no younger ones, it may be an idle tail" says classes idle-tail
+	ok "after-stall: the older ones are allowed for" test "${is[max_high]-5}" = unknown -o \
+		"${is[max_high]-5}" -ge 47
+	ok "after-stall: not exact" value exact false
+fi
 
 if [ "$best" = patched ]; then
 	recorded bypass eth0 1000

@@ -46,6 +46,17 @@ check_exact()	# NAME
 	ok "$1: the driver's counter agrees" says_not findings counter-mismatch
 }
 
+# Fprobes where the kernel makes them, for kprobes can miss one another.
+check_probes()	# NAME
+{
+	local kind=p
+	[ "$(cat "$tmp/out/fprobes")" = 0 ] || kind=f
+	ok "$1: two probes at least, all of the kind $kind" test \
+		"$(grep -c "^${kind}[0-9]*:txring_" "$tmp/out/$tier.$ring.probes")" -ge 2 -a \
+		"$(grep -c ":txring_" "$tmp/out/$tier.$ring.probes")" = \
+		"$(grep -c "^${kind}[0-9]*:txring_" "$tmp/out/$tier.$ring.probes")"
+}
+
 check_packed()	# NAME
 {
 	ok "$1: the ring is called packed" says findings ring-packed
@@ -80,6 +91,7 @@ for ring in $rings; do
 			check_stock "$name"
 			continue
 		fi
+		[ "$tier" != probe ] || check_probes "$name"
 		check_exact "$name"
 		[ "$ring" -lt 256 ] || check_packed "$name"
 	done
