@@ -139,6 +139,8 @@ static void *engine_main(void *arg)
 	while (!ret && poll(&fd, 1, PASS_MS) <= 0) {
 		pthread_mutex_lock(&e->lock);
 		ret = e->err.code ? -e->err.code : txr_engine_pass(e, &e->err);
+		if (!ret)
+			ret = txr_live_look(e->src, &e->err);
 		pthread_mutex_unlock(&e->lock);
 	}
 	if (ret)

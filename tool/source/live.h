@@ -54,6 +54,12 @@ int txr_live_begin(struct txr_source *s, struct txr_snapshot *now, struct txr_er
 /* What the kernel's own counters tell of lost events, into the source's meta. */
 void txr_live_count_lost(struct txr_source *s);
 
+/*
+ * After a pass, once a second at most: CPUs that came or went since. They cannot wait
+ * for follow, which is as rare as a state of all devices is dear.
+ */
+int txr_live_look(struct txr_source *s, struct txr_err *err);
+
 /* How the devices are now, for follow; needs no source. */
 int txr_live_take(struct txr_moment *m, struct txr_err *err);
 /* Devices and task names are as in *now, which is taken over. */

@@ -77,3 +77,10 @@ int txr_live_follow(struct txr_source *s, struct txr_moment *now, struct txr_err
 {
 	return ((struct live *)s->priv)->kind->follow(s, now, err);
 }
+
+int txr_live_look(struct txr_source *s, struct txr_err *err)
+{
+	const struct live *l = s->priv;
+
+	return l->kind->look ? l->kind->look(s, err) : 0;
+}

@@ -30,6 +30,8 @@ struct live_kind {
 	struct txr_live_set_up (*tell)(struct live *l);
 	void (*count_lost)(struct txr_source *s);	/* into s->meta */
 	int (*follow)(struct txr_source *s, struct txr_moment *now, struct txr_err *err);
+	/* After a pass: CPUs that came or went. NULL: no matter. */
+	int (*look)(struct txr_source *s, struct txr_err *err);
 	/* The table of devices is another. NULL: nothing is held that knows it. */
 	int (*renamed)(struct txr_source *s, const struct txr_devtab *old);
 };

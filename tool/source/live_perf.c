@@ -244,5 +244,6 @@ static void count_lost(struct txr_source *s)
 const struct live_kind txr_live_perf = {
 	.set_up = set_up, .start = start, .close = close_perf, .pass = pass, .tell = tell,
 	.count_lost = count_lost, .follow = txr_live_perf_follow,
+	.look = txr_live_perf_look,
 	.renamed = txr_live_perf_renamed,
 };

@@ -114,22 +114,35 @@ static int open_anew(struct live_perf *lp, const struct missing *m, struct txr_e
 	return ret ? ret : tell_missing(lp, m, err);
 }
 
+/* outdated: the events are not those that are needed now. */
+static int look(struct live_perf *lp, bool outdated, struct txr_err *err)
+{
+	struct missing m = { 0 };
+	int ret = 0;
+
+	txr_perfrec_look_live(lp->rec, outdated, note_missing, &m);
+	if (m.no_memory)
+		ret = perf_oom(&lp->data, err);
+	else if (outdated || m.any)
+		ret = open_anew(lp, &m, err);
+	free(m.since_ns);
+	return ret;
+}
+
+int txr_live_perf_look(struct txr_source *s, struct txr_err *err)
+{
+	return look(((struct live *)s->priv)->perf, false, err);
+}
+
 int txr_live_perf_follow(struct txr_source *s, struct txr_moment *now, struct txr_err *err)
 {
 	struct live_perf *lp = ((struct live *)s->priv)->perf;
-	struct missing m = { 0 };
 	int ret = 0;
 
 	if (perf_tasks_count(lp->data.tasks) > TASKS_MAX)
 		ret = txr_live_perf_names(lp, err);
 	txr_follow_state(&lp->rec->meta, &now->snap);
-	txr_perfrec_look_live(lp->rec, note_missing, &m);
-	if (m.no_memory)
-		ret = perf_oom(&lp->data, err);
 	if (!ret)
 		ret = txr_perfrec_outdated(lp->rec, err);
-	if (ret > 0 || (!ret && m.any))
-		ret = open_anew(lp, &m, err);
-	free(m.since_ns);
-	return ret;
+	return ret < 0 ? ret : look(lp, ret > 0, err);
 }

@@ -20,6 +20,7 @@ int txr_live_perf_drain(struct live_perf *lp, struct txr_err *err);
 
 /* live_perf_follow.c */
 int txr_live_perf_follow(struct txr_source *s, struct txr_moment *now, struct txr_err *err);
+int txr_live_perf_look(struct txr_source *s, struct txr_err *err);
 int txr_live_perf_renamed(struct txr_source *s, const struct txr_devtab *old);
 /* Names of the tasks there are. */
 int txr_live_perf_names(struct live_perf *lp, struct txr_err *err);

@@ -10,6 +10,8 @@
 #include "record_meta.h"
 #include "sys/watcher.h"
 
+#define SET_UP_TRIES 50
+
 /* perf_event_set_clock() in kernel/events/core.c; -1: perf's own */
 static const struct {
 	const char *name;
@@ -145,12 +147,10 @@ static int open_output(struct txr_perfrec *r, struct txr_err *err)
 			      strerror(-ret)) : 0;
 }
 
-int txr_perfrec_set_up(struct txr_perfrec *r, struct txr_err *err)
+static int set_up_now(struct txr_perfrec *r, struct txr_err *err)
 {
 	int ret = choose(r, err);
 
-	if (!ret && r->cfg.output)
-		txr_hotplug_listen(r);
 	if (!ret)
 		ret = txr_perfrec_find_cpus(r, err);
 	if (!ret)
@@ -158,6 +158,25 @@ int txr_perfrec_set_up(struct txr_perfrec *r, struct txr_err *err)
 	if (!ret)
 		ret = txr_perfrec_open(r, err);
 	return ret ? ret : txr_perfrec_filter(r, r->reader, r->readers, err);
+}
+
+int txr_perfrec_set_up(struct txr_perfrec *r, struct txr_err *err)
+{
+	static const struct timespec a_bit = { 0, 20000000 };
+	int ret, tries;
+
+	if (r->cfg.output)
+		txr_hotplug_listen(r);
+	for (tries = 1;; tries++) {
+		ret = set_up_now(r, err);
+		/* A CPU went offline after it was found online: with those of now. */
+		if (ret != -ENODEV || tries == SET_UP_TRIES)
+			return ret;
+		txr_perfrec_tear_down(r);
+		if (err)
+			memset(err, 0, sizeof(*err));
+		nanosleep(&a_bit, NULL);
+	}
 }
 
 void txr_perfrec_tear_down(struct txr_perfrec *r)

@@ -208,11 +208,12 @@ void txr_perfrec_tear_down(struct txr_perfrec *r);
 /* perfrec_live.c */
 /*
  * Of which CPU events may be missing since when: it came online, or its events were
- * taken off. Looked at once a second.
+ * taken off. Looked at once a second, or at_once.
  */
 typedef void (*txr_missing)(void *ctx, unsigned int cpu, uint64_t since_ns);
 void txr_perfrec_look_begin(struct txr_perfrec *r, uint64_t since_ns);
-void txr_perfrec_look_live(struct txr_perfrec *r, txr_missing missing, void *ctx);
+void txr_perfrec_look_live(struct txr_perfrec *r, bool at_once, txr_missing missing,
+			   void *ctx);
 /* 1: the devices as they are in r->meta.end need other events or filters; 0; -errno. */
 int txr_perfrec_outdated(struct txr_perfrec *r, struct txr_err *err);
 /* All events anew: switched off and read, then this. */

@@ -75,13 +75,14 @@ void txr_perfrec_look_begin(struct txr_perfrec *r, uint64_t since_ns)
 			note_on(r, r->reader[i], c);
 }
 
-void txr_perfrec_look_live(struct txr_perfrec *r, txr_missing missing, void *ctx)
+void txr_perfrec_look_live(struct txr_perfrec *r, bool at_once, txr_missing missing,
+			   void *ctx)
 {
 	struct look l = { r, missing, ctx };
 	uint64_t now = txr_perfrec_now(r);
 	unsigned int i, c;
 
-	if (now - r->looked_ns < LOOK_NS)
+	if (!at_once && now - r->looked_ns < LOOK_NS)
 		return;
 	for (i = 0; i < r->readers; i++)
 		for (c = 0; c < r->reader[i]->rings; c++)
