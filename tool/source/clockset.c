@@ -30,7 +30,7 @@ uint64_t txr_clockset_look(struct txr_clockset *c, int clockid)
 
 	if (clock_gettime(clockid, &ts))
 		return 0;
-	now = ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+	now = (uint64_t)ts.tv_sec * 1000000000U + (uint64_t)ts.tv_nsec;
 	/* mono_raw is not slewed as this one is, and boot goes on in a suspend. */
 	if (clockid == CLOCK_TAI || clockid == CLOCK_REALTIME)
 		txr_clockset_note(c, before, now, txr_mono_ns());

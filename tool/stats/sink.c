@@ -171,10 +171,13 @@ static hot_path void leave(struct txr_stats *s, struct txr_queue *q, const struc
 		leave_rare(s, q, lap, ts_ns);
 }
 
-/* May this release be of a reset? After the watchdog's event by any kind of free. */
+/*
+ * May this release be of a reset? After the watchdog's event by any kind of free; a
+ * packet that was handed on is no free.
+ */
 static bool fits_reset(const struct txr_queue *q, const struct txr_lap *lap)
 {
-	return !(lap->flags & TXR_LAP_IN_XMIT) &&
+	return lap->outcome == TXR_COMPLETED && !(lap->flags & TXR_LAP_IN_XMIT) &&
 	       (q->rare & TXR_RARE_VERDICT ? txr_reset_fits_verdict(lap) :
 		txr_reset_fits(lap));
 }
