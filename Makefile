@@ -101,10 +101,17 @@ $(BUILD)/tests/core/%: tests/unit/core/%.c $(BUILD)/libcore.a
 	$(Q)$(CC) $(cflags) -Itests/unit -MMD -MP -o $@ $< $(BUILD)/libcore.a \
 		$$($(PKG_CONFIG) --libs cmocka json-c) -lm
 
+# One that fails our allocations, through more of txring than others need.
+unit_more :=
+no_memory := $(call obj,$(addprefix tool/cmd/,pipeline.c window.c))
+$(BUILD)/tests/test_no_memory: private unit_more = $(no_memory) $(foreach f,malloc calloc \
+	realloc reallocarray aligned_alloc strdup strndup free,-Wl,--wrap=$(f))
+$(BUILD)/tests/test_no_memory: $(no_memory)
+
 $(BUILD)/tests/%: tests/unit/%.c $(unit_help) $(BUILD)/libsource.a $(BUILD)/libcore.a
 	$(Q)mkdir -p $(@D)
 	$(say) CC $<
-	$(Q)$(CC) $(cflags) -Itests/unit -MMD -MP -o $@ $< $(unit_help) $(BUILD)/libsource.a \
+	$(Q)$(CC) $(cflags) -Itests/unit -MMD -MP -o $@ $< $(unit_help) $(unit_more) $(BUILD)/libsource.a \
 		$(BUILD)/libcore.a $$($(PKG_CONFIG) --libs cmocka) $(ldlibs)
 
 unit: $(unit_core) $(unit_all)	## build the unit tests

@@ -34,6 +34,9 @@ void txr_devtab_free(struct txr_devtab *t);
 uint16_t txr_devtab_intern(struct txr_devtab *t, const char *name, size_t len,
 			   uint32_t ifindex, uint64_t netns_cookie);
 
+/* Whether memory was ever short, so that events name no device. */
+bool txr_devtab_failed(const struct txr_devtab *t);
+
 size_t txr_devtab_count(const struct txr_devtab *t);
 /* Owned by the table; valid until the next intern. NULL past the end. */
 const struct txr_device *txr_devtab_get(const struct txr_devtab *t, size_t i);

@@ -37,6 +37,7 @@ struct txr_source_info {
 	bool truncated;			/* the file ends before it should */
 	bool meta_damaged;		/* txring's own block cannot be read: no meta */
 	bool formats_assumed;		/* it holds none: those of the running kernel */
+	bool names_failed;		/* no memory to look up a function's name */
 	enum txr_tier tier;
 	unsigned int cpus;
 	uint64_t first_ns, last_ns;	/* of the packet events read so far */

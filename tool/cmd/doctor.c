@@ -58,7 +58,7 @@ static int draw(const struct doctor_opts *o, const struct txr_doctor *d, struct 
 	if (o->json)
 		ret = txr_doctor_json(stdout, d);
 	else
-		txr_doctor_text(stdout, d, &v);
+		ret = txr_doctor_text(stdout, d, &v);
 	if (ret)
 		return txr_fail(err, -ret, "doctor: %s; free some memory", strerror(-ret));
 	return txr_flush_stdout(err);

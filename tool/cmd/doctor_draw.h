@@ -7,7 +7,8 @@
 #include "sys/doctor.h"
 #include "txring/view.h"
 
-void txr_doctor_text(FILE *out, const struct txr_doctor *d, const struct txr_view_opts *o);
+/* 0, or -ENOMEM: lines are missing */
+int txr_doctor_text(FILE *out, const struct txr_doctor *d, const struct txr_view_opts *o);
 /*
  * One object, Documentation/doctor.schema.json. Returns 0 or -ENOMEM, and then
  * wrote nothing.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* doctor_text.c - the doctor's findings as text that fits the width. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -190,9 +191,10 @@ static void put_finding(const struct txr_text *t, const struct txr_doc_finding *
 		txr_text_linef(t, COLUMN, "", "remedy: %s", f->remedy);
 }
 
-void txr_doctor_text(FILE *out, const struct txr_doctor *d, const struct txr_view_opts *o)
+int txr_doctor_text(FILE *out, const struct txr_doctor *d, const struct txr_view_opts *o)
 {
-	struct txr_text t = { .out = out, .o = o, .width = o->width };
+	bool failed = false;
+	struct txr_text t = { .out = out, .o = o, .width = o->width, .failed = &failed };
 	size_t i;
 
 	txr_text_ink(&t, d->can_record ? TXR_INK_GOOD : TXR_INK_BAD, d->can_record ?
@@ -214,4 +216,5 @@ void txr_doctor_text(FILE *out, const struct txr_doctor *d, const struct txr_vie
 		fputc('\n', out);
 		put_device(&t, &d->devices[i], d->snapshot.namespaces > 1);
 	}
+	return failed ? -ENOMEM : 0;
 }

@@ -9,6 +9,7 @@ struct txr_devtab {
 	struct txr_device *dev;
 	size_t count, room;
 	uint16_t last;		/* events of one device come in runs */
+	bool failed;		/* no memory for one of them */
 };
 
 struct txr_devtab *txr_devtab_new(void)
@@ -49,13 +50,20 @@ uint16_t txr_devtab_intern(struct txr_devtab *t, const char *name, size_t len,
 		size_t room = t->room ? 2 * t->room : 16;
 		struct txr_device *n = reallocarray(t->dev, room, sizeof(*n));
 
-		if (!n)
+		if (!n) {
+			t->failed = true;
 			return TXR_DEV_NONE;
+		}
 		t->dev = n;
 		t->room = room;
 	}
 	t->dev[t->count] = d;
 	return t->last = t->count++;
+}
+
+bool txr_devtab_failed(const struct txr_devtab *t)
+{
+	return t->failed;
 }
 
 size_t txr_devtab_count(const struct txr_devtab *t)

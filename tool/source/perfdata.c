@@ -159,7 +159,7 @@ static int open_pipe(struct perfdata *p, const uint8_t *head, size_t n)
 	return n < PERF_PIPE_HEADER ? -EINVAL : 0;
 }
 
-static void set_clock(struct perfdata *p)
+static int set_clock(struct perfdata *p)
 {
 	static const struct { uint32_t id; const char *name; } names[] = {
 		{ 1, "mono" }, { 4, "mono_raw" }, { 7, "boot" }, { 11, "tai" },
@@ -174,6 +174,7 @@ static void set_clock(struct perfdata *p)
 			name = names[i].name;
 	free(p->s->clock);
 	p->s->clock = strdup(name);
+	return p->s->clock ? 0 : -ENOMEM;
 }
 
 static int no_formats(const struct perfdata *p, struct txr_err *err)
@@ -227,7 +228,8 @@ static int describe(struct perfdata *p, struct txr_err *err)
 	struct txr_source_info *info = &p->s->info;
 	int ret;
 
-	set_clock(p);
+	if (set_clock(p))
+		return perf_oom(p, err);
 	if (!p->nrcpus && p->most_ids <= PERF_MAX_CPUS)	/* killed: one id a CPU */
 		p->nrcpus = (uint32_t)p->most_ids;
 	info->cpus = p->nrcpus;
@@ -235,7 +237,7 @@ static int describe(struct perfdata *p, struct txr_err *err)
 	if (ret)
 		return ret;
 	/* perf's own clock is sched_clock: in order across CPUs only if stable */
-	if (p->s->clock && !strcmp(p->s->clock, "perf"))
+	if (!strcmp(p->s->clock, "perf"))
 		info->clock_ordered = p->time_conv;
 	info->clock_ns = true;
 	return 0;

@@ -10,14 +10,17 @@
 #include <unistd.h>
 #include "perfdata_impl.h"
 
-/* A string is a padded length and that many bytes (do_write_string()). */
-static char *get_string(const struct perfdata *p, const uint8_t *d, size_t len)
+/*
+ * A string is a padded length and that many bytes (do_write_string()). 0, and *s is
+ * NULL where there is none, or -ENOMEM.
+ */
+static int get_string(const struct perfdata *p, const uint8_t *d, size_t len, char **s)
 {
 	uint32_t n = len >= 4 ? perf_u32(p, d) : 0;
 
-	if (!n || n > len - 4)
-		return NULL;
-	return strndup((const char *)d + 4, n);
+	free(*s);
+	*s = n && n <= len - 4 ? strndup((const char *)d + 4, n) : NULL;
+	return n && n <= len - 4 && !*s ? -ENOMEM : 0;
 }
 
 int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size_t len,
@@ -27,9 +30,7 @@ int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size
 	case PFEAT_TRACING_DATA:
 		return p->has_formats ? 0 : perf_tracing_parse(p, data, len, err);
 	case PFEAT_OSRELEASE:
-		free(p->s->kernel);
-		p->s->kernel = get_string(p, data, len);
-		return 0;
+		return get_string(p, data, len, &p->s->kernel) ? perf_oom(p, err) : 0;
 	case PFEAT_NRCPUS:	/* available, then online (write_nrcpus()) */
 		if (len >= 8 && perf_u32(p, data) <= PERF_MAX_CPUS)
 			p->nrcpus = perf_u32(p, data);

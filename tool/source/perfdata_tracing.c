@@ -59,7 +59,9 @@ int perf_tracing_parse(struct perfdata *p, const uint8_t *data, size_t len,
 	if (!c.bad && td_left(&c) > 8) {
 		struct td_file f = { .s = p->s, .size = c.size };
 
-		td_read_comms(&f, &c, NULL);
+		/* without them tasks have no names, and that is all */
+		if (td_read_comms(&f, &c, NULL) == -ENOMEM)
+			return perf_oom(p, err);
 	}
 	return 0;
 }

@@ -174,6 +174,9 @@ int txr_source_read(struct txr_source *s, const struct txr_event **ev, int max,
 
 	if (!n && s->container->at_end)
 		s->container->at_end(s);
+	if (n >= 0 && txr_devtab_failed(s->devs))
+		return txr_fail(err, ENOMEM, "%s: out of memory for its devices; close other "
+				"programs", s->path);
 	if (n <= 0)
 		return n;
 	note_times(s, ev, n);

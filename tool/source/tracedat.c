@@ -205,14 +205,17 @@ static int check_pages(struct td_file *f, struct txr_err *err)
  * The buffer's own clock, except for the top buffer: trace-cmd convert writes
  * "local" there, whatever it was, and keeps the option TRACECLOCK.
  */
-static void set_clock(struct td_file *f, const struct td_buffer *b)
+static int set_clock(struct td_file *f, const struct td_buffer *b)
 {
+	int ret = 0;
+
 	if (b->clock && b->clock[0] && (b->name[0] || !f->s->clock)) {
 		free(f->s->clock);
 		f->s->clock = NULL;
-		td_set_clock(f, b->clock, strlen(b->clock));
+		ret = td_set_clock(f, b->clock, strlen(b->clock));
 	}
 	f->s->info.clock_ns = f->tsc.mult != 0;
+	return ret;
 }
 
 static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
@@ -243,7 +246,8 @@ static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
 		ret = add_lanes(f, b, err);
 	if (ret)
 		return ret;
-	set_clock(f, b);
+	if (set_clock(f, b))
+		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
 	f->chosen = b;
 	return txr_source_describe(s, err);
 }
@@ -272,8 +276,8 @@ static const char *symbol_at(struct txr_source *s, uint64_t address)
 	f->symbol[0] = '\0';
 	if (f->kallsyms && f->version == 6)
 		td_find_symbol(f, &c, &err);
-	else if (f->kallsyms && td_v7_symbols(f, &err))
-		return NULL;
+	else if (f->kallsyms && td_v7_symbols(f, &err) == -ENOMEM)
+		s->info.names_failed = true;
 	return f->symbol[0] ? f->symbol : NULL;
 }
 

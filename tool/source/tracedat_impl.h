@@ -115,7 +115,7 @@ int td_option(struct td_file *f, unsigned int id, struct td_cursor *data,
 	      struct txr_err *err);
 struct td_buffer *td_add_buffer(struct td_file *f, const char *name, uint64_t offset);
 uint64_t td_stat_lost(const struct td_file *f, const struct td_buffer *b, uint32_t cpu);
-void td_set_clock(struct td_file *f, const char *text, size_t len);
+int td_set_clock(struct td_file *f, const char *text, size_t len);
 
 int td_read_v6(struct td_file *f, struct td_cursor *c, struct txr_err *err);
 /* Symbols at c into f->symbol, if f->asked is among them. */

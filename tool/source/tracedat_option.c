@@ -37,8 +37,8 @@ struct td_buffer *td_add_buffer(struct td_file *f, const char *name, uint64_t of
 	return b;
 }
 
-/* "local [global] counter", or one name */
-void td_set_clock(struct td_file *f, const char *text, size_t len)
+/* "local [global] counter", or one name; 0 or -ENOMEM */
+int td_set_clock(struct td_file *f, const char *text, size_t len)
 {
 	const char *from = memchr(text, '[', len), *to = NULL;
 
@@ -52,17 +52,19 @@ void td_set_clock(struct td_file *f, const char *text, size_t len)
 		while (to > from && (to[-1] == '\n' || to[-1] == ' '))
 			to--;
 		if (memchr(from, ' ', (size_t)(to - from)))
-			return;
+			return 0;
 	}
 	if (to == from || f->s->clock)
-		return;
+		return 0;
 	f->s->clock = strndup(from, (size_t)(to - from));
+	return f->s->clock ? 0 : -ENOMEM;
 }
 
 /* "Linux host 6.1.0 #1 SMP ... x86_64": trace-cmd joins what uname() tells. */
 static int set_uname(struct td_file *f, const char *text, size_t len)
 {
 	char *copy = strndup(text, len), *save, *release;
+	int ret = 0;
 
 	if (!copy)
 		return -ENOMEM;
@@ -71,10 +73,11 @@ static int set_uname(struct td_file *f, const char *text, size_t len)
 		if (release) {
 			f->s->kernel = strdup(release);
 			f->s->kernel_version = strdup(save);
+			ret = f->s->kernel && f->s->kernel_version ? 0 : -ENOMEM;
 		}
 	}
 	free(copy);
-	return 0;
+	return ret;
 }
 
 static uint64_t stat_value(const char *text, const char *key)
@@ -193,7 +196,7 @@ int td_option(struct td_file *f, unsigned int id, struct td_cursor *c, struct tx
 		ret = add_cpustat(f, text, c->size);
 		break;
 	case OPT_TRACECLOCK:
-		td_set_clock(f, text, c->size);
+		ret = td_set_clock(f, text, c->size);
 		break;
 	case OPT_UNAME:
 		ret = set_uname(f, text, c->size);

@@ -104,13 +104,12 @@ static int read_instance(struct td_file *f, unsigned int index, struct txr_err *
 }
 
 /* Some versions write the clock here, size and text, as well as in an option. */
-static void read_late_clock(struct td_file *f, struct td_cursor c)
+static int read_late_clock(struct td_file *f, struct td_cursor c)
 {
 	uint64_t size = td_get(&c, 8);
 	const char *text = size < 4096 ? td_take(&c, size) : NULL;
 
-	if (text && memchr(text, '[', size))
-		td_set_clock(f, text, size);
+	return text && memchr(text, '[', size) ? td_set_clock(f, text, size) : 0;
 }
 
 int td_read_v6(struct td_file *f, struct td_cursor *c, struct txr_err *err)
@@ -137,7 +136,8 @@ int td_read_v6(struct td_file *f, struct td_cursor *c, struct txr_err *err)
 	ret = read_buffer(f, c, 0, err);
 	if (ret)
 		return ret;
-	read_late_clock(f, *c);
+	if (read_late_clock(f, *c))
+		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
 	instances = f->buffers;
 	for (i = 1; i < instances && !ret; i++)
 		ret = read_instance(f, i, err);

@@ -31,8 +31,10 @@ static int copy_queues(struct txr_making *m)
 	for (i = 0; i < d->count; i++)
 		m->count += txr_queue_active(d->list[i]);
 	m->copy = m->count ? calloc(m->count, sizeof(*m->copy)) : NULL;
-	if (m->count && !m->copy)
+	if (m->count && !m->copy) {
+		m->count = 0;
 		return -ENOMEM;
+	}
 	m->count = 0;
 	for (i = 0; i < d->count; i++)
 		if (txr_queue_active(d->list[i])) {

@@ -176,6 +176,8 @@ int txr_report_build(struct txr_report **out, const struct txr_source_info *info
 		b.r->to_ns = to_ns;
 		b.traced_ns = traced_until(&b, is_live(info));
 		build(&b);
+		if (info->names_failed)
+			b.error = -ENOMEM;
 	}
 	if (!b.r || b.error) {
 		txr_report_free(b.r);

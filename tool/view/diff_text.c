@@ -169,8 +169,8 @@ static void put_legend(const struct txr_text *t, const struct txr_diff *d)
 
 int txr_view_diff_text(FILE *out, const struct txr_diff *d, const struct txr_view_opts *o)
 {
-	struct txr_text t = { out, o, o->width > 0 ? o->width : 80 };
-	bool any = false;
+	bool any = false, failed = false;
+	struct txr_text t = { out, o, o->width > 0 ? o->width : 80, &failed };
 	size_t i;
 
 	put_side(&t, "A", &d->a);
@@ -184,5 +184,5 @@ int txr_view_diff_text(FILE *out, const struct txr_diff *d, const struct txr_vie
 		put_legend(&t, d);
 	else
 		txr_text_line(&t, 0, "", "No device sent in both: nothing to compare.");
-	return ferror(out) ? -EIO : 0;
+	return failed ? -ENOMEM : ferror(out) ? -EIO : 0;
 }

@@ -78,7 +78,8 @@ static void put_nothing(const struct txr_text *t, const struct txr_report *r)
 
 int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o)
 {
-	struct txr_text t = { out, o, o->width > 0 ? o->width : 80 };
+	bool failed = false;
+	struct txr_text t = { out, o, o->width > 0 ? o->width : 80, &failed };
 	struct txr_selection devs;
 	int ret = 0;
 
@@ -95,5 +96,7 @@ int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 	else
 		ret = put_table(&t, r, &devs);
 	txr_select_free(&devs);
+	if (!ret && failed)
+		ret = -ENOMEM;
 	return ret ? ret : txr_view_error(out);
 }

@@ -11,6 +11,7 @@ struct txr_text {
 	FILE *out;
 	const struct txr_view_opts *o;
 	int width;
+	bool *failed;		/* set where a line is missing for want of memory */
 };
 
 /* A device name of TXR_IFNAMSIZ bytes, each escaped. */

@@ -86,8 +86,10 @@ void txr_text_line(const struct txr_text *t, int column, const char *label,
 	char *safe = malloc(size);
 	int at = column;
 
-	if (!safe)
+	if (!safe) {
+		*t->failed = true;
 		return;
+	}
 	txr_escape(safe, size, text);
 	if (label) {
 		at = txr_text_columns(label);
@@ -109,8 +111,10 @@ void txr_text_linef(const struct txr_text *t, int column, const char *label,
 	va_start(ap, fmt);
 	n = vasprintf(&text, fmt, ap);
 	va_end(ap);
-	if (n < 0)
+	if (n < 0) {
+		*t->failed = true;
 		return;
+	}
 	txr_text_line(t, column, label, text);
 	free(text);
 }
