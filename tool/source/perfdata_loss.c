@@ -173,6 +173,10 @@ static int push_rest(struct perfdata *p, struct txr_err *err)
 	int ret = push_unknown_rest(p, err);
 	size_t i;
 
+	/* room for all of them at once: a file may claim 65,535 */
+	if (p->cpus && !perf_order_slot(p->order, (uint16_t)(p->cpus - 1)))
+		return perf_oom(p, err);
+
 	for (i = 0; i < p->cpus && !ret; i++) {
 		struct perf_cpu *c = &p->cpu[i];
 
