@@ -168,7 +168,7 @@ static int check_thread(struct txr_pktgen *p, unsigned int i, struct txr_err *er
 int txr_pktgen_setup(struct txr_pktgen *p, const struct txr_pktgen_config *c,
 		     struct txr_err *err)
 {
-	uint64_t delay_ns;
+	uint64_t delay_ns = 0;
 	unsigned int i;
 	int ret;
 
