@@ -84,11 +84,16 @@ run "$TXRING" report nowhere "$first"
 is "one of two cannot be read: the other is reported, status 1" \
 	"$status|$(wc -l <err)|$(grep -c ' CPUs*, .* events, ' out)" "1|1|1"
 
+full="txring: standard output: No space left on device; the output is not complete"
 for args in "report" "report --json" "report --csv" "report -q --classic" "script" "script --json"; do
 	"$TXRING" $args -i "$first" >/dev/full 2>err
-	is "$args to a full disk: status 1, one line" "$?|$(wc -l <err)" "1|1"
+	is "$args to a full disk: status 1, the reason in one line" "$?|$(cat err)" "1|$full"
 	("$TXRING" $args -i "$first" 2>err; echo $? >status) | true
 	is "$args to a reader that left: no word" "$(cat err)" ""
+done
+for args in "diff $first $first" "diff --json $first $first" "doctor" "doctor --json"; do
+	"$TXRING" $args >/dev/full 2>err
+	is "${args//$first/FILE} to a full disk: status 1, the reason in one line" "$?|$(cat err)" "1|$full"
 done
 
 mapfile -t recordings < <(fixtures)

@@ -59,9 +59,7 @@ static int draw(const struct doctor_opts *o, const struct txr_doctor *d, struct 
 		ret = txr_doctor_json(stdout, d);
 	else
 		ret = txr_doctor_text(stdout, d, &v);
-	if (ret)
-		return txr_fail(err, -ret, "doctor: %s; free some memory", strerror(-ret));
-	return txr_flush_stdout(err);
+	return ret ? txr_fail_stdout(-ret, err) : txr_flush_stdout(err);
 }
 
 static int run(int argc, char **argv)

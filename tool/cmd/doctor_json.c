@@ -5,11 +5,11 @@
  * Documentation/doctor.schema.json describes it. Unknown is null; "schema"
  * rises only when a reader would break.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include "doctor_draw.h"
 #include "txring/report.h"
 #include "view/json_out.h"
+#include "view/write_error.h"
 
 #define SCHEMA 1
 
@@ -193,5 +193,5 @@ int txr_doctor_json(FILE *out, const struct txr_doctor *d)
 	add_findings(j, d);
 	txr_json_end(j);
 	fputc('\n', out);
-	return ferror(out) ? -EIO : 0;
+	return txr_view_error(out);
 }

@@ -26,8 +26,9 @@ static void clock_was_set(struct txr_rowx *x)
 {
 	const struct txr_source_info *info = x->b->info;
 	struct txr_row *r = x->row;
-	struct txr_u64 *time[] = { &r->observed_ns, &r->warm_ns, &r->packed_ns,
-				   &r->bql_limited_ns, &r->in_device.max_bytes };
+	struct txr_u64 *any[] = { &r->observed_ns, &r->warm_ns, &r->packed_ns,
+				  &r->bql_limited_ns, &r->in_device.max_bytes,
+				  &r->skb_bytes, &r->wire_packets };
 	struct txr_u64 *outcome[] = { &r->completed, &r->completed_in_xmit, &r->dropped, &r->busy,
 				      &r->handed_over, &r->restarted, &r->in_device_at_end,
 				      &r->reset_released };
@@ -35,9 +36,9 @@ static void clock_was_set(struct txr_rowx *x)
 
 	if (!info->meta || !info->meta->clock_set_ns)
 		return;
-	for (i = 0; i < sizeof(time) / sizeof(time[0]); i++) {
-		txr_fig_low(time[i], 0);
-		txr_fig_no_high(time[i]);
+	for (i = 0; i < sizeof(any) / sizeof(any[0]); i++) {
+		txr_fig_low(any[i], 0);
+		txr_fig_no_high(any[i]);
 	}
 	doubt_occupancy(r);
 	for (i = 0; i < sizeof(outcome) / sizeof(outcome[0]); i++) {

@@ -46,6 +46,9 @@ void txr_doubt_outcomes(struct txr_rowx *x, uint64_t by)
 	txr_fig_more(&x->row->handed_over, by);
 	txr_fig_more(&x->row->restarted, by);
 	txr_fig_more(&x->row->in_device_at_end, by);
+	/* Of how many bytes those are nothing is known. */
+	txr_fig_no_high(&x->row->skb_bytes);
+	txr_fig_no_high(&x->row->wire_packets);
 }
 
 static void widen_times(struct txr_rowx *x)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* diff_json.c - two recordings side by side, as Documentation/diff.schema.json says. */
-#include <errno.h>
 #include "txring/view.h"
 #include "view/json_fields.h"
+#include "view/write_error.h"
 
 static void put_number(struct txr_json *j, const char *key, double d, bool known)
 {
@@ -120,5 +120,5 @@ int txr_view_diff_json(FILE *out, const struct txr_diff *d)
 	txr_json_end_list(&j);
 	txr_json_end(&j);
 	fputc('\n', out);
-	return ferror(out) ? -EIO : 0;
+	return txr_view_error(out);
 }

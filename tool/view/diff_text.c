@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "view/text.h"
+#include "view/write_error.h"
 
 #define CELL 48
 
@@ -184,5 +185,5 @@ int txr_view_diff_text(FILE *out, const struct txr_diff *d, const struct txr_vie
 		put_legend(&t, d);
 	else
 		txr_text_line(&t, 0, "", "No device sent in both: nothing to compare.");
-	return failed ? -ENOMEM : ferror(out) ? -EIO : 0;
+	return failed ? -ENOMEM : txr_view_error(out);
 }

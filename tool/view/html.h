@@ -38,11 +38,6 @@ void txr_html_fig_quiet(FILE *out, const char *tag, const struct txr_row *row,
 			const char *key);
 /* Share of observed time, with the bounds of packed_ns. */
 void txr_html_packed(FILE *out, const char *tag, const struct txr_row *row);
-/*
- * Whether bounds are read in a row that is exact: of packed time and of the average,
- * which packets still inside leave open.
- */
-bool txr_html_has_bounds(const struct txr_row *row);
 /* <tag>text</tag>, escaped. */
 void txr_html_text(FILE *out, const char *tag, const char *text);
 
@@ -85,8 +80,6 @@ void txr_html_tail(FILE *out, const struct txr_row *row);
 void txr_html_grid(FILE *out, const struct txr_row *row);
 /* html_exact.c: how far the figures can be trusted, and why. */
 void txr_html_exactness(const struct txr_html *h);
-/* What is said of a report that is exact. */
-const char *txr_html_exact_words(const struct txr_html *h);
 void txr_html_doubts(const struct txr_html *h, const struct txr_row *row);
 /* html_source.c: how it was recorded. */
 void txr_html_source(const struct txr_html *h);

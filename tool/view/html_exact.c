@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* html_exact.c - how far the figures can be trusted, and why. */
+#include "view/exact_words.h"
 #include "view/html.h"
 #include "view/markup.h"
-
-const char *txr_html_exact_words(const struct txr_html *h)
-{
-	size_t i;
-
-	for (i = 0; i < h->devs.nr; i++)
-		if (txr_html_has_bounds(h->devs.row[i]))
-			return "Every figure is exact, or shows the bounds it is between.";
-	return "Every figure is exact.";
-}
 
 static void put_reason(FILE *out, const struct txr_reason *reason)
 {
@@ -83,7 +74,7 @@ void txr_html_exactness(const struct txr_html *h)
 
 	fputs("<section id=\"exactness\">\n<h2>How exact it is</h2>\n", h->out);
 	if (txr_select_exact(&h->devs, h->r, h->o)) {
-		fprintf(h->out, "<p>%s</p>\n</section>\n", txr_html_exact_words(h));
+		fprintf(h->out, "<p>%s</p>\n</section>\n", txr_exact_words(&h->devs));
 		return;
 	}
 	fputs("<p>Figures that are not exact are written as <span class=\"n q\">118..119</span>: "

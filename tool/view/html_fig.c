@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "view/columns.h"
+#include "view/exact_words.h"
 #include "view/html.h"
 #include "view/markup.h"
 
@@ -75,24 +76,10 @@ static bool is_nil(const struct txr_cell *cell)
 		(cell->kind == TXR_CELL_NUM && !(cell->value.d > 0)));
 }
 
-/* Bounds that read the same leave nothing open. */
-static bool shows_doubt(const char *text)
-{
-	return strstr(text, "..") || text[0] == '>' || text[0] == '~';
-}
-
-bool txr_html_has_bounds(const struct txr_row *row)
-{
-	char packed[TXR_FIG_BUF], avg[TXR_FIG_BUF];
-
-	return shows_doubt(txr_text_packed(packed, row, false)) ||
-	       shows_doubt(txr_text_num(avg, &row->in_device.avg, 0));
-}
-
 static void put_element(FILE *out, const char *tag, const char *key,
 			const struct txr_cell *cell, const char *text, bool quiet)
 {
-	fprintf(out, "<%s class=\"n%s%s\" data-k=\"%s\"", tag, shows_doubt(text) ? " q" : "",
+	fprintf(out, "<%s class=\"n%s%s\" data-k=\"%s\"", tag, txr_shows_doubt(text) ? " q" : "",
 		quiet && is_nil(cell) ? " nil" : "", key);
 	put_value(out, "data-v", cell->kind, &cell->value);
 	if (is_doubtful(cell))

@@ -2,6 +2,7 @@
 /* html_head.c - the top of the page: the answer, and what it is an answer about. */
 #include <inttypes.h>
 #include <string.h>
+#include "view/exact_words.h"
 #include "view/html.h"
 #include "view/markup.h"
 
@@ -80,7 +81,7 @@ static void put_summary(const struct txr_html *h)
 		fputs("</a>. ", out);
 	}
 	if (txr_select_exact(&h->devs, h->r, h->o))
-		fprintf(out, "<span class=\"exact\">%s</span>", txr_html_exact_words(h));
+		fprintf(out, "<span class=\"exact\">%s</span>", txr_exact_words(&h->devs));
 	else
 		fputs("<a class=\"inexact\" href=\"#exactness\">Not every figure is exact</a>: "
 		      "those that are not show the bounds between which the truth lies.", out);

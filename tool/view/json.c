@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "view/json_fields.h"
 #include "view/select.h"
+#include "view/write_error.h"
 
 #define SCHEMA 1
 
@@ -247,6 +248,7 @@ int txr_view_json(FILE *out, struct txr_report *r, const struct txr_view_opts *o
 	put_findings(&j, r, o);
 	txr_json_end(&j);
 	fputc('\n', out);
+	ret = ret ? ret : txr_view_error(out);
 	txr_select_free(&sel);
-	return ret ? ret : ferror(out) ? -EIO : 0;
+	return ret;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 #include "view/aside.h"
+#include "view/exact_words.h"
 #include "view/text.h"
 
 #define COLUMN 2
@@ -166,7 +167,7 @@ void txr_text_head(const struct txr_text *t, const struct txr_report *r,
 	if (!devs->nr && !r->nr_reasons)
 		return;		/* no figure, no doubt */
 	if (txr_select_exact(devs, r, t->o)) {
-		txr_text_line(t, 0, "", "Every figure is exact.");
+		txr_text_line(t, 0, "", txr_exact_words(devs));
 		return;
 	}
 	txr_text_ink(t, TXR_INK_WARN, "NOT EXACT");

@@ -7,6 +7,7 @@
 #include "view/text.h"
 #include "view/top_layout.h"
 #include "view/top_plain.h"
+#include "view/write_error.h"
 
 /* Words apart, so that awk finds them by number: no bar, no empty cell. */
 static int put(FILE *out, enum txr_top_column_id id, const char *text)
@@ -67,5 +68,5 @@ int txr_top_plain(FILE *out, const struct txr_top *t, const char *when)
 	if (t->lost)
 		fprintf(out, "%-8s # at least %" PRIu64 " events were lost: figures are not "
 			"exact\n", when, t->lost);
-	return ferror(out) ? -EIO : 0;
+	return txr_view_error(out);
 }

@@ -151,6 +151,8 @@ static void every_outcome_once(void **state)
 	assert_non_null(row_reason(r, "uncertain"));
 	assert_non_null(report_reason(s.r, "anomalies"));
 	assert_int_equal(r->completed.high, 4);
+	assert_int_equal(r->skb_bytes.trust, TXR_FIG_AT_LEAST);
+	assert_int_equal(r->wire_packets.trust, TXR_FIG_AT_LEAST);
 	assert_false(r->exact);
 	rec_close(&s);
 }

@@ -236,6 +236,11 @@ static void clock_was_set(void **state)
 	assert_int_equal(r->in_device.max.trust, TXR_FIG_AT_LEAST);
 	assert_int_equal(r->completed.high, 3);
 	assert_int_equal(r->in_device_at_end.high, 3);
+	/* Those of the completed, of which there may be none. */
+	assert_int_equal(r->skb_bytes.low, 0);
+	assert_int_equal(r->skb_bytes.trust, TXR_FIG_AT_LEAST);
+	assert_int_equal(r->wire_packets.low, 0);
+	assert_int_equal(r->wire_packets.trust, TXR_FIG_AT_LEAST);
 	assert_null(row_reason(r, "clock-unfit"));
 	rec_close(&s);
 }

@@ -4,6 +4,21 @@
 
 static const struct txr_view_opts plain = { .queue = -1 };
 
+/* A row that is exact can have a figure with bounds: no line says otherwise. */
+static void exact_with_bounds(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	char *text;
+
+	(void)state;
+	r->devices[0].in_device.avg = (struct txr_num){ 60, 60, 61, TXR_FIG_BOUNDED };
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "\nEvery figure is exact, or shows the bounds it is between.\n");
+	assert_has(text, "\n  in device  avg 60.00..61.00 ");
+	free(text);
+	fixture_free(r);
+}
+
 static void test_block(void **state)
 {
 	struct txr_report *r = fixture_report(1);
@@ -313,6 +328,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_block),
+		cmocka_unit_test(exact_with_bounds),
 		cmocka_unit_test(test_doubt_comes_first),
 		cmocka_unit_test(test_what_was_set_aside_is_told),
 		cmocka_unit_test(test_many_devices_are_a_table),
