@@ -10,9 +10,10 @@ PKG_CONFIG ?= pkg-config
 OPT ?= -O2
 CFLAGS ?= -g $(OPT)
 SAN ?=
-# Link-time optimization of txring itself: a sixth more events a second. Objects
-# keep plain code too, which the tests link with (quicker).
-LTO ?= $(if $(SAN),,$(if $(findstring gcc,$(CC)),1))
+# LTO=1: link-time optimization of txring itself, some more events a second for a
+# build that takes five times as long (Documentation/speed.md). Objects keep plain
+# code too, which the tests link with.
+LTO ?=
 
 # make splits words at blanks: in a tree on such a path, all paths are relative.
 BUILD := $(if $(word 2,$(CURDIR)),$(O),$(abspath $(O)))
@@ -60,7 +61,13 @@ $(BUILD)/libperf.flags: FORCE
 	$(Q)echo '$(libperf)' | cmp -s - $@ || echo '$(libperf)' >$@
 $(call obj,$(wildcard tool/source/perfrec*.c tool/source/live*.c tool/cmd/record*.c)): $(BUILD)/libperf.flags
 
-$(BUILD)/%.o: %.c
+# Objects are of one compiler and its flags: all anew when these change.
+$(BUILD)/cc.flags: FORCE
+	$(Q)mkdir -p $(@D)
+	$(Q)echo '$(cc_flags)' | cmp -s - $@ || echo '$(cc_flags)' >$@
+cc_flags := $(CC) $(warn) $(cppflags) $(CFLAGS) $(san) $(lto)
+
+$(BUILD)/%.o: %.c $(BUILD)/cc.flags
 	$(Q)mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC) $(cflags) $(lto) -MMD -MP -c -o $@ $<
@@ -73,7 +80,7 @@ $(page:.o=.c): scripts/embed
 	$(Q)mkdir -p $(@D)
 	$(say) EMBED $(filter tool/%,$^)
 	$(Q)scripts/embed $(basename $(@F)) $(filter tool/%,$^) >$@.tmp && mv $@.tmp $@
-$(page): %.o: %.c
+$(page): %.o: %.c $(BUILD)/cc.flags
 	$(Q)$(CC) $(cflags) $(lto) -MMD -MP -c -o $@ $<
 
 $(BUILD)/libcore.a: $(call obj,$(core_src)) $(page)

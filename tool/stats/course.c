@@ -122,7 +122,7 @@ void txr_course_sure(struct txr_course *c, const struct txr_lap *lap, uint32_t i
 {
 	struct txr_warm_end end = { .over = true, .at_ns = lap->release_ns };
 
-	txr_warm_release(&c->sure, lap->start_ns, &end, inside);
+	txr_warm_release(&c->sure, lap, &end, inside);
 	if (c->sure.sure.over)
 		txr_levels_doubt(&c->levels, false);
 }

@@ -246,7 +246,7 @@ static cold_path void released_warm(struct txr_stats *s, struct txr_queue *q,
 {
 	struct txr_warm_end end = { true, lap->release_ns, s->unmatched, q->occ.max };
 
-	txr_warm_release(&q->warm, lap->start_ns, &end, q->occ.cur);
+	txr_warm_release(&q->warm, lap, &end, q->occ.cur);
 }
 
 static cold_path void release_after_quiet(struct txr_stats *s, struct txr_queue *q,

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* warm.c - packets older than the recording. */
+#include "txring/event.h"
 #include "warm.h"
 
-void txr_warm_release(struct txr_warm *w, uint64_t start_ns,
+/* A reset by a task frees at once what it finds; what hard IRQs gave back still waits. */
+static bool overtakes(const struct txr_lap *lap)
+{
+	return lap->release_origin == TXR_O_KFREE_SKB &&
+	       !(lap->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ));
+}
+
+void txr_warm_release(struct txr_warm *w, const struct txr_lap *lap,
 		      const struct txr_warm_end *end, uint32_t inside)
 {
 	if (!w->first.over) {
@@ -10,9 +18,9 @@ void txr_warm_release(struct txr_warm *w, uint64_t start_ns,
 		w->pending = inside;
 		w->free_ns = end->at_ns;
 	} else if (w->pending) {
-		if (start_ns <= w->first.at_ns && !--w->pending)
+		if (lap->start_ns <= w->first.at_ns && !--w->pending)
 			w->free_ns = end->at_ns;
-	} else if (start_ns > w->free_ns) {
+	} else if (lap->start_ns > w->free_ns && !overtakes(lap)) {
 		w->sure = *end;
 	}
 }

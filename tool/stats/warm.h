@@ -9,13 +9,15 @@
  * last what a hard IRQ gave back first (__dev_kfree_skb_irq() pushes on the head
  * of the completion_queue, net_tx_action() takes it whole), and softirqs of several
  * CPUs are late by different times. There it is over when all that was inside at
- * the first release is free, and then one that started later still.
+ * the first release is free, and then one that started later still, which no reset
+ * freed ahead of them.
  */
 #ifndef TXRING_STATS_WARM_H
 #define TXRING_STATS_WARM_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "txring/pair.h"
 
 struct txr_warm_end {		/* no older packet is inside any more */
 	bool over;
@@ -36,7 +38,7 @@ struct txr_warm {
  * A traced lap was released, while sure is not over. end: as it is now; inside:
  * traced packets left in the queue.
  */
-void txr_warm_release(struct txr_warm *w, uint64_t start_ns,
+void txr_warm_release(struct txr_warm *w, const struct txr_lap *lap,
 		      const struct txr_warm_end *end, uint32_t inside);
 
 /* Of a device: warm until the last of its queues is. */
