@@ -85,7 +85,8 @@ for name in tracefs.tai:3600 forward:3000; do
 	ok "$name: no bound is claimed of the time" test "${is[observed_ns_high]-}" = unknown
 	# 117 fit, and no more than there are descriptors can be bounded
 	ok "$name: the maximum is within" at_least max_high 117
-	ok "$name: down to one" same max_low 1
+	# to none where its start seems to have come again
+	ok "$name: down to one, or none" test "${is[max_low]-2}" -le 1
 	ok "$name: no error is found in an hour that was not" test "$(jq \
 		'[.findings[] | select(.severity == "error")] | length' "$tmp/report.json")" = 0 ||
 		jq -c '.findings[]' "$tmp/report.json"
