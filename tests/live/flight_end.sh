@@ -4,7 +4,7 @@
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/live/flight_lib.inc"
-plan 48
+plan 49
 new_ns a
 hold_ring a tape 118
 mine() { instances | grep -E "(^|[^0-9])$1([^0-9]|\$)"; }
@@ -26,6 +26,15 @@ is "SIGUSR1 and SIGTERM: status, files" "$? $(count_of "$f")" "0 1"
 d=$(newest_of "$f")
 sound_file "SIGUSR1 and SIGTERM" "$d"
 is "SIGUSR1 and SIGTERM: what happened before is there" "$(dev "$d" tape .completed)" 20
+# The kernel hands out the lower number first, whichever came first.
+f=$tmp/both
+fly a "$f" --trigger signal
+kill -STOP "$flight"
+kill -USR1 "$flight"
+kill -INT "$flight"
+kill -CONT "$flight"
+wait "$flight" 2>/dev/null
+is "SIGUSR1 and SIGINT at one moment: files" "$(count_of "$f")" 1
 
 # kill -9: an instance is left, no part of a file; the next one removes it.
 f=$tmp/killed

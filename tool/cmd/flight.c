@@ -182,6 +182,8 @@ static void finish(struct flight *f, int end, const struct txr_err *err)
 	txr_status_clear(&f->waiter);
 	if (end < 0)
 		flight_fail(f, err);
+	else if (txr_waiter_asked())
+		flight_fire(f, txr_mono_ns(), "SIGUSR1");
 	while (end >= 0 && f->due.any)
 		flight_write(f);
 	flight_say_end(f);

@@ -116,6 +116,13 @@ enum txr_end txr_waiter_wait(struct txr_waiter *w, int failed_fd, uint64_t durat
 	return end;
 }
 
+bool txr_waiter_asked(void)
+{
+	sigset_t set;
+
+	return !sigpending(&set) && sigismember(&set, SIGUSR1) == 1;
+}
+
 int txr_waiter_end_command(struct txr_waiter *w, enum txr_end end)
 {
 	enum txr_end last = end;

@@ -37,6 +37,8 @@ void txr_waiter_free(struct txr_waiter *w);
  */
 enum txr_end txr_waiter_wait(struct txr_waiter *w, int failed_fd, uint64_t duration_ns,
 			     void (*tick)(void *ctx), void *ctx);
+/* SIGUSR1 was sent and not taken: a signal that ended it had the lower number. */
+bool txr_waiter_asked(void);
 /*
  * The recording is over by end; COMMAND need not be. Waits for it, and returns the
  * exit status that is its own.
