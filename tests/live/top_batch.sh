@@ -3,7 +3,7 @@
 # `txring top` without a terminal: lines and JSON whose truth is known.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 49
+plan 50
 new_ns a b
 hold_ring a tapt 118
 t=$tmp/truth
@@ -154,6 +154,9 @@ done
 "$TXRING" top -n 1 --interval 0.1 >/dev/full 2>"$tmp/err"
 is "a full disk: status" $? 1
 check "a full disk: one line says so" one_line "$tmp/err"
+in_ns a "$TXRING" top --json --all -n 1 --interval 0.1 >/dev/full 2>"$tmp/err"
+is "a full disk: and why, whatever the length" "$(cat "$tmp/err")" \
+	"txring: standard output: No space left on device; the output is not complete"
 "$TXRING" top --interval 0.1 -a | head -n 3 >"$tmp/out"
 is "a reader that leaves" "$(wc -l <"$tmp/out")" 3
 finish

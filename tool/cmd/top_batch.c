@@ -88,8 +88,9 @@ static int one(struct batch *b, struct txr_err *err)
 		ret = txr_engine_sample(b->e, &s, draw, b, err);
 	if (!ret) {
 		txr_sample_free(&s);
-		fwrite(b->text, 1, b->len, stdout);
-		ret = txr_flush_stdout(err);
+		errno = 0;	/* what is longer than the buffer is written at once */
+		ret = fwrite(b->text, 1, b->len, stdout) == b->len ? txr_flush_stdout(err) :
+			txr_fail_stdout(errno ? errno : EIO, err);
 	}
 	free(b->text);
 	b->text = NULL;
