@@ -71,6 +71,12 @@ ok "a warning of the kernel is told" vm 0 'echo "<4>WARNING: as a test" > /dev/k
 ok "and where the console is" grep -q 'console: ' "$tmp/stderr"
 ok "and with --strict it is a failure" \
 	vm 123 --strict 'echo "<4>WARNING: as a test" > /dev/kmsg'
+# The watch comes by every 5 seconds, and only the first time.
+ok "a machine whose timer stopped is booted once more" vm 7 --out "$tmp/again" \
+	"echo \"<4>rcu: rcu_preempt kthread timer wakeup didn't happen for 5250 jiffies!\" > /dev/kmsg
+	echo line >> /out/lines; sleep 12; exit 7"
+ok "and that is told" grep -qx "run: the machine's timer stopped: once more" "$tmp/stderr"
+ok "nothing of the first is left" is_text "$tmp/again/lines" line
 ok "a module that is not there is an error" vm 125 --module no_such true
 ok "a file that is not there is an error" vm 125 --take "$tmp/no_such" true
 ok "no command is an error" vm 125
