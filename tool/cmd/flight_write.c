@@ -55,11 +55,8 @@ void flight_fire_finding(struct flight *f, uint64_t seen_ns, const struct txr_fi
 /* The wall clock of a moment of the past. */
 static struct timespec real_time(uint64_t mono_ns)
 {
-	struct timespec now;
-	uint64_t ago = txr_mono_ns() - mono_ns, real;
+	uint64_t ago = txr_mono_ns() - mono_ns, real = txr_clock_ns(CLOCK_REALTIME) - ago;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	real = now.tv_sec * 1000000000ULL + now.tv_nsec - ago;
 	return (struct timespec){ real / 1000000000, real % 1000000000 };
 }
 

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "cli/units.h"
+#include "sys/clock.h"
 #include "top.h"
 #include "view/top_draw.h"
 #include "view/top_keys.h"
@@ -28,19 +29,6 @@ struct screen {
 	uint64_t pictures, cpu_ns, cost_ns, cost_max_ns;	/* sampling and drawing */
 	bool done;
 };
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
-static uint64_t now_ns(void)
-{
-	return clock_ns(CLOCK_MONOTONIC);
-}
 
 bool txr_top_has_screen(void)
 {
@@ -85,7 +73,7 @@ static int update(void *ctx, struct txr_sample *sample)
 	uint64_t ns = sample->until_ns - sample->from_ns[TXR_TEE_EACH];
 
 	s->top.restarts = s->e->restarts;
-	s->top.up_ns = now_ns() - s->start_ns;
+	s->top.up_ns = txr_mono_ns() - s->start_ns;
 	tell_time(&s->top);
 	return txr_top_update(&s->top, sample->report[TXR_TEE_TOTAL],
 			      sample->report[TXR_TEE_EACH], (double)ns / 1e9,
@@ -108,21 +96,21 @@ static int sample(struct screen *s, struct txr_err *err)
 /* Time for new figures; while paused the picture stands. */
 static int picture(struct screen *s, struct txr_err *err)
 {
-	uint64_t begin = now_ns(), cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID), cost;
+	uint64_t begin = txr_mono_ns(), cpu = txr_clock_ns(CLOCK_THREAD_CPUTIME_ID), cost;
 	int ret = s->top.paused ? 0 : sample(s, err);
 
 	if (begin - s->message_ns > MESSAGE_NS)
 		s->top.message[0] = '\0';
 	if (!ret && draw(s))
 		ret = txr_fail(err, ENOMEM, "screen: out of memory; free some");
-	cost = now_ns() - begin;
+	cost = txr_mono_ns() - begin;
 	s->pictures++;
 	s->cost_ns += cost;
-	s->cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu;
+	s->cpu_ns += txr_clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu;
 	s->cost_max_ns = cost > s->cost_max_ns ? cost : s->cost_max_ns;
 	s->next_ns += s->top.asked_interval_ns;
-	if (s->next_ns < now_ns())
-		s->next_ns = now_ns() + s->top.asked_interval_ns;
+	if (s->next_ns < txr_mono_ns())
+		s->next_ns = txr_mono_ns() + s->top.asked_interval_ns;
 	return ret;
 }
 
@@ -158,7 +146,7 @@ static int act(struct screen *s, enum txr_top_ask ask, struct txr_err *err)
 		write_pages(s);
 		break;
 	case TXR_ASK_INTERVAL:
-		s->next_ns = now_ns() + s->top.asked_interval_ns;
+		s->next_ns = txr_mono_ns() + s->top.asked_interval_ns;
 		break;
 	case TXR_ASK_SAMPLE:
 		return s->top.paused ? 0 : sample(s, err);
@@ -181,7 +169,7 @@ static int take_keys(struct screen *s, struct txr_err *err)
 	while (!ret && !s->done && (key = txr_tui_key(s->tui)) != TXR_KEY_NONE) {
 		ret = act(s, txr_top_key(&s->top, key, l.rows), err);
 		keys++;
-		s->message_ns = now_ns();
+		s->message_ns = txr_mono_ns();
 	}
 	if (!ret && keys && !s->done && draw(s))
 		ret = txr_fail(err, ENOMEM, "screen: out of memory; free some");
@@ -206,7 +194,7 @@ static int loop(struct screen *s, struct txr_err *err)
 	int ret = picture(s, err);
 
 	while (!ret && !s->done) {
-		uint64_t now = now_ns(), left = s->next_ns > now ? s->next_ns - now : 0;
+		uint64_t now = txr_mono_ns(), left = s->next_ns > now ? s->next_ns - now : 0;
 		struct timespec ts = { left / 1000000000, left % 1000000000 };
 		struct txr_top_signals sig;
 
@@ -222,7 +210,7 @@ static int loop(struct screen *s, struct txr_err *err)
 			draw(s);
 		if (fd[0].revents & POLLIN)
 			ret = take_keys(s, err);
-		if (!ret && !s->done && (fd[1].revents || now_ns() >= s->next_ns))
+		if (!ret && !s->done && (fd[1].revents || txr_mono_ns() >= s->next_ns))
 			ret = picture(s, err);
 	}
 	return ret;
@@ -261,7 +249,7 @@ int txr_top_screen(struct txr_engine *e, const struct txr_top_opts *o)
 
 	setlocale(LC_CTYPE, "");
 	ask(&s.top, o);
-	s.start_ns = s.next_ns = now_ns();
+	s.start_ns = s.next_ns = txr_mono_ns();
 	ret = txr_tui_open(&s.tui, wants_color(), &err);
 	if (ret == -ENOTTY)
 		return txr_top_batch(e, o);

@@ -25,14 +25,10 @@ void txr_clockset_note(struct txr_clockset *c, uint64_t before_ns, uint64_t now_
 
 uint64_t txr_clockset_look(struct txr_clockset *c, int clockid)
 {
-	uint64_t before = txr_mono_ns(), now;
-	struct timespec ts;
+	uint64_t before = txr_mono_ns(), now = txr_clock_ns(clockid);
 
-	if (clock_gettime(clockid, &ts))
-		return 0;
-	now = (uint64_t)ts.tv_sec * 1000000000U + (uint64_t)ts.tv_nsec;
 	/* mono_raw is not slewed as this one is, and boot goes on in a suspend. */
-	if (clockid == CLOCK_TAI || clockid == CLOCK_REALTIME)
+	if (now && (clockid == CLOCK_TAI || clockid == CLOCK_REALTIME))
 		txr_clockset_note(c, before, now, txr_mono_ns());
 	return now;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 #include "live_impl.h"
+#include "sys/clock.h"
 
 static int read_comms(struct txr_source *s)
 {
@@ -46,7 +47,6 @@ int txr_live_begin(struct txr_source *s, struct txr_snapshot *now, struct txr_er
 
 int txr_live_take(struct txr_moment *m, struct txr_err *err)
 {
-	struct timespec real;
 	int ret;
 
 	m->begin_ns = txr_trace_clock_now(TXR_LIVE_CLOCK);
@@ -54,8 +54,7 @@ int txr_live_take(struct txr_moment *m, struct txr_err *err)
 	if (ret)
 		return ret;
 	m->snap.clock_ns = txr_trace_clock_now(TXR_LIVE_CLOCK);
-	if (!clock_gettime(CLOCK_REALTIME, &real))
-		m->snap.real_ns = real.tv_sec * 1000000000ULL + real.tv_nsec;
+	m->snap.real_ns = txr_clock_ns(CLOCK_REALTIME);
 	return 0;
 }
 

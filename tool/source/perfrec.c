@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "perfrec_impl.h"
 #include "record_meta.h"
+#include "sys/clock.h"
 #include "sys/watcher.h"
 
 #define SET_UP_TRIES 50
@@ -36,18 +37,9 @@ static int set_clock(struct txr_perfrec *r, struct txr_err *err)
 			"mono mono_raw perf", r->cfg.clock);
 }
 
-static uint64_t now(int clockid)
-{
-	struct timespec ts;
-
-	if (clockid < 0 || clock_gettime(clockid, &ts))
-		return 0;
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
 uint64_t txr_perfrec_now(const struct txr_perfrec *r)
 {
-	return now(r->clockid);
+	return txr_clock_ns(r->clockid);
 }
 
 static int take_snapshot(const struct txr_perfrec *r, struct txr_snapshot *s,
@@ -57,8 +49,8 @@ static int take_snapshot(const struct txr_perfrec *r, struct txr_snapshot *s,
 
 	if (ret)
 		return ret;
-	s->clock_ns = now(r->clockid);
-	s->real_ns = now(CLOCK_REALTIME);
+	s->clock_ns = txr_clock_ns(r->clockid);
+	s->real_ns = txr_clock_ns(CLOCK_REALTIME);
 	return 0;
 }
 
@@ -236,7 +228,7 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 
 static uint64_t watch_clock(void *ctx)
 {
-	return now(((struct txr_perfrec *)ctx)->clockid);
+	return txr_clock_ns(((struct txr_perfrec *)ctx)->clockid);
 }
 
 static bool watch_wanted(void *ctx, const char *name)
@@ -304,10 +296,10 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 
 	if (!r->running || r->stopped)
 		return 0;
-	r->meta.off_ns = now(r->clockid);
+	r->meta.off_ns = txr_clock_ns(r->clockid);
 	txr_hotplug_end(r);
 	txr_readers_switch(r->reader, r->readers, false);
-	r->off_ns = now(CLOCK_MONOTONIC);
+	r->off_ns = txr_mono_ns();
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
 	stop_watching(r, &r->meta.end);

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "perfrec_impl.h"
+#include "sys/clock.h"
 
 /* The second snapshot is as long as the first; devices may have come. */
 #define META_MORE 16384
@@ -78,17 +79,15 @@ static void read_argv(struct txr_perfrec *r)
 
 static void read_clock(struct txr_perfrec *r)
 {
-	struct timespec ts, real;
+	struct timespec res;
 
 	r->data.clockid = r->clockid;
 	if (r->clockid < 0)
 		return;
-	if (!clock_getres(r->clockid, &ts))
-		r->data.clock_res_ns = ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-	if (clock_gettime(r->clockid, &ts) || clock_gettime(CLOCK_REALTIME, &real))
-		return;
-	r->data.clock_ns = ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-	r->data.real_ns = real.tv_sec * 1000000000ULL + real.tv_nsec;
+	if (!clock_getres(r->clockid, &res))
+		r->data.clock_res_ns = res.tv_sec * 1000000000ULL + res.tv_nsec;
+	r->data.clock_ns = txr_clock_ns(r->clockid);
+	r->data.real_ns = txr_clock_ns(CLOCK_REALTIME);
 }
 
 int txr_perfrec_describe(struct txr_perfrec *r, struct txr_err *err)

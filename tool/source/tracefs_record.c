@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "record_meta.h"
+#include "sys/clock.h"
 #include "sys/watcher.h"
 #include "tracefs_impl.h"
 
@@ -41,12 +42,7 @@ static int clock_id(const char *clock)
 
 uint64_t txr_trace_clock_now(const char *clock)
 {
-	struct timespec ts;
-	int id = clock_id(clock);
-
-	if (id < 0 || clock_gettime(id, &ts))
-		return 0;
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+	return txr_clock_ns(clock_id(clock));
 }
 
 /* In the recording's clock; 0: it cannot be read. */
@@ -59,14 +55,12 @@ static uint64_t look_at_clock(const struct txr_recorder *r, struct txr_clockset 
 
 static int take_snapshot(struct txr_recorder *r, struct txr_snapshot *s, struct txr_err *err)
 {
-	struct timespec real;
 	int ret = txr_snapshot_take_all(s, err);
 
 	if (ret)
 		return ret;
 	s->clock_ns = look_at_clock(r, &r->clockset);
-	if (!clock_gettime(CLOCK_REALTIME, &real))
-		s->real_ns = real.tv_sec * 1000000000ULL + real.tv_nsec;
+	s->real_ns = txr_clock_ns(CLOCK_REALTIME);
 	return 0;
 }
 

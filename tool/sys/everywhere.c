@@ -11,10 +11,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include <linux/net_namespace.h>
 #include <linux/rtnetlink.h>
+#include "sys/clock.h"
 #include "sys/netns.h"
 #include "sys/snapshot.h"
 
@@ -36,10 +36,7 @@ struct tour {
 
 static bool late(const struct tour *t)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000ULL + now.tv_nsec > t->until_ns;
+	return txr_mono_ns() > t->until_ns;
 }
 
 static int enter(const struct tour *t, size_t i)
@@ -234,11 +231,9 @@ static int run_thread(struct tour *t)
 int txr_snapshot_everywhere(struct txr_snapshot *s)
 {
 	struct tour t = { .s = s };
-	struct timespec now;
 	uint64_t real_ns = s->real_ns;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	t.until_ns = now.tv_sec * 1000000000ULL + now.tv_nsec + MAX_TIME_NS;
+	t.until_ns = txr_mono_ns() + MAX_TIME_NS;
 	if (!run_thread(&t))
 		return 0;
 	/* No /proc, no thread: what can be had without. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "sys/clock.h"
 #include "sys/snap.h"
 #include "sys/snapshot.h"
 
@@ -44,13 +45,6 @@ size_t txr_snapshot_count(const struct txr_snapshot *s, const char *name)
 	return n;
 }
 
-static uint64_t now_ns(clockid_t id)
-{
-	struct timespec t;
-
-	return clock_gettime(id, &t) ? 0 : t.tv_sec * 1000000000ULL + t.tv_nsec;
-}
-
 int txr_snapshot_hand_over(struct txr_snapshot *s, struct txr_links *all, size_t n)
 {
 	size_t i, j, count = 0;
@@ -75,7 +69,7 @@ static int take(struct txr_snapshot *s, int (*how)(struct txr_snapshot *s),
 	int ret;
 
 	memset(s, 0, sizeof(*s));
-	s->real_ns = now_ns(CLOCK_REALTIME);
+	s->real_ns = txr_clock_ns(CLOCK_REALTIME);
 	ret = how(s);
 	if (!ret)
 		return 0;
