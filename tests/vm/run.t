@@ -75,8 +75,17 @@ ok "and with --strict it is a failure" \
 ok "a machine whose timer stopped is booted once more" vm 7 --out "$tmp/again" \
 	"echo \"<4>rcu: rcu_preempt kthread timer wakeup didn't happen for 5250 jiffies!\" > /dev/kmsg
 	echo line >> /out/lines; sleep 12; exit 7"
-ok "and that is told" grep -qx "run: the machine's timer stopped: once more" "$tmp/stderr"
+once_more='run: a processor of the machine stands still: once more'
+ok "and that is told" grep -qx "$once_more" "$tmp/stderr"
+ok "with what the kernel said" grep -q "wakeup didn't happen" "$tmp/stderr"
 ok "nothing of the first is left" is_text "$tmp/again/lines" line
+lockup='watchdog: BUG: soft lockup - CPU#1 stuck for'
+ok "one with a processor stuck for a minute too" \
+	vm 0 --strict "echo '<0>$lockup 71s! [sh:1]' > /dev/kmsg; sleep 12"
+ok "and that is told" grep -qx "$once_more" "$tmp/stderr"
+ok "a shorter time is the busy host's" \
+	vm 0 --strict "echo '<0>$lockup 45s! [sh:1]' > /dev/kmsg; sleep 12"
+ok "and no word of it" test ! -s "$tmp/stderr"
 ok "a module that is not there is an error" vm 125 --module no_such true
 ok "a file that is not there is an error" vm 125 --take "$tmp/no_such" true
 ok "no command is an error" vm 125
