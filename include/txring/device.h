@@ -14,12 +14,16 @@
 #include <stdint.h>
 
 #define TXR_IFNAMSIZ 16
+#define TXR_DEV_MAX 65534	/* devices in a table: indexes below TXR_DEV_NONE */
 
 struct txr_device {
 	char name[TXR_IFNAMSIZ];	/* raw: escape before printing */
 	uint32_t ifindex;		/* 0: not known from the events */
 	uint64_t netns_cookie;		/* SO_NETNS_COOKIE; 0: not known */
 };
+
+/* What TXR_DEV_NONE is called: no device can be named so, for the blank. */
+#define TXR_DEV_OTHERS "(other devices)"
 
 struct txr_devtab;
 
@@ -28,14 +32,17 @@ void txr_devtab_free(struct txr_devtab *t);
 
 /*
  * Index of the device, added if new. name need not be terminated; at most
- * TXR_IFNAMSIZ - 1 bytes count. Returns TXR_DEV_NONE when 65534 devices are
- * there already or memory is short.
+ * TXR_IFNAMSIZ - 1 bytes count. Returns TXR_DEV_NONE when TXR_DEV_MAX devices are
+ * there already (txr_devtab_full()) or memory is short (txr_devtab_failed()).
  */
 uint16_t txr_devtab_intern(struct txr_devtab *t, const char *name, size_t len,
 			   uint32_t ifindex, uint64_t netns_cookie);
 
 /* Whether memory was ever short, so that events name no device. */
 bool txr_devtab_failed(const struct txr_devtab *t);
+
+/* Whether there were more than fit: TXR_DEV_NONE then stands for all the others. */
+bool txr_devtab_full(const struct txr_devtab *t);
 
 size_t txr_devtab_count(const struct txr_devtab *t);
 /* Owned by the table; valid until the next intern. NULL past the end. */

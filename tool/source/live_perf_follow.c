@@ -33,7 +33,6 @@ int txr_live_perf_names(struct live_perf *lp, struct txr_err *err)
 struct renaming {
 	struct txr_devtab *now;
 	const struct txr_devtab *old;
-	bool failed;
 };
 
 static void rename_device(void *ctx, struct txr_event *ev)
@@ -46,15 +45,14 @@ static void rename_device(void *ctx, struct txr_event *ev)
 		return;
 	ev->dev = txr_devtab_intern(r->now, d->name, strnlen(d->name, sizeof(d->name)),
 				    d->ifindex, d->netns_cookie);
-	r->failed |= ev->dev == TXR_DEV_NONE;
 }
 
 int txr_live_perf_renamed(struct txr_source *s, const struct txr_devtab *old)
 {
-	struct renaming r = { s->devs, old, false };
+	struct renaming r = { s->devs, old };
 
 	perf_order_each(((struct live *)s->priv)->perf->data.order, rename_device, &r);
-	return r.failed ? -ENOMEM : 0;
+	return txr_devtab_failed(s->devs) ? -ENOMEM : 0;
 }
 
 struct missing {

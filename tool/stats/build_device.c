@@ -184,7 +184,7 @@ static void name_row(const struct txr_making *m, struct txr_row *row, int32_t qu
 
 	row->dev = m->d->dev;
 	row->queue = queue;
-	snprintf(row->name, sizeof(row->name), "%s", dev ? dev->name : "?");
+	snprintf(row->name, sizeof(row->name), "%s", dev ? dev->name : TXR_DEV_OTHERS);
 	row->ifindex = dev && dev->ifindex ? (int64_t)dev->ifindex : TXR_UNKNOWN;
 	row->netns_inode = TXR_UNKNOWN;
 	row->netns_cookie = dev ? dev->netns_cookie : 0;

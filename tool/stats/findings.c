@@ -25,10 +25,18 @@ static void (*const of_device[])(const struct txr_rowx *x) = {
 	txr_find_imbalanced_queues,
 };
 
+/* Nothing can be said of a ring that is several devices' at once (too-many-devices). */
+static bool is_no_device(const struct txr_rowx *x)
+{
+	return x->row->dev == TXR_DEV_NONE;
+}
+
 void txr_findings_of_device(const struct txr_rowx *x)
 {
 	size_t i;
 
+	if (is_no_device(x))
+		return;
 	for (i = 0; i < sizeof(of_device) / sizeof(of_device[0]); i++)
 		of_device[i](x);
 }
@@ -37,6 +45,8 @@ void txr_findings_of_queue(const struct txr_rowx *x)
 {
 	size_t i;
 
+	if (is_no_device(x))
+		return;
 	for (i = 0; i < sizeof(of_queue) / sizeof(of_queue[0]); i++)
 		of_queue[i](x);
 }

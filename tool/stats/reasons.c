@@ -16,6 +16,7 @@ static void (*const causes[])(struct txr_rowx *x) = {
 	txr_why_lost,
 	txr_why_truncated,
 	txr_why_clock,
+	txr_why_many_devices,
 	txr_why_no_result,
 	txr_why_free_events,
 	txr_why_evicted,

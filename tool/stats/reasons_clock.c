@@ -17,14 +17,8 @@ static void doubt_occupancy(struct txr_row *r)
 	txr_num_no_high(&r->in_device.avg);
 }
 
-/*
- * The kernel keeps the events of a CPU in order, so a step back shows as time that
- * stands still, and one forward as a long time. What belongs to which is seen by the
- * order alone, and that is wrong between CPUs.
- */
-static void clock_was_set(struct txr_rowx *x)
+void txr_doubt_all_but_started(struct txr_rowx *x)
 {
-	const struct txr_source_info *info = x->b->info;
 	struct txr_row *r = x->row;
 	struct txr_u64 *any[] = { &r->observed_ns, &r->warm_ns, &r->packed_ns,
 				  &r->bql_limited_ns, &r->in_device.max_bytes,
@@ -34,8 +28,6 @@ static void clock_was_set(struct txr_rowx *x)
 				      &r->reset_released };
 	size_t i;
 
-	if (!info->meta || !info->meta->clock_set_ns)
-		return;
 	for (i = 0; i < sizeof(any) / sizeof(any[0]); i++) {
 		txr_fig_low(any[i], 0);
 		txr_fig_no_high(any[i]);
@@ -45,6 +37,20 @@ static void clock_was_set(struct txr_rowx *x)
 		txr_fig_low(outcome[i], 0);
 		txr_fig_high(outcome[i], r->started.high);
 	}
+}
+
+/*
+ * The kernel keeps the events of a CPU in order, so a step back shows as time that
+ * stands still, and one forward as a long time. What belongs to which is seen by the
+ * order alone, and that is wrong between CPUs.
+ */
+static void clock_was_set(struct txr_rowx *x)
+{
+	const struct txr_source_info *info = x->b->info;
+
+	if (!info->meta || !info->meta->clock_set_ns)
+		return;
+	txr_doubt_all_but_started(x);
 	txr_row_reason(x, true, "clock-set", 1,
 		       "clock %s was set by %.3f s or more while it was recorded: lap times, occupancy and "
 		       "all other times are wrong, and packets may be paired wrongly; what was "

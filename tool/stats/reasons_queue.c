@@ -219,6 +219,21 @@ void txr_why_ambiguous(struct txr_rowx *x)
 			       s->tx_queues);
 }
 
+/*
+ * The row of all that found no place in the table of devices. A packet that goes
+ * through two of them seems to start twice on one.
+ */
+void txr_why_many_devices(struct txr_rowx *x)
+{
+	if (x->row->dev != TXR_DEV_NONE)
+		return;
+	txr_doubt_all_but_started(x);
+	txr_row_reason(x, true, "too-many-devices", x->row->started.value,
+		       "more than %d devices were named: this row is of all the others together, "
+		       "and only what they were given is known for sure; record fewer (-d)",
+		       TXR_DEV_MAX);
+}
+
 /* Frames that XDP sends take slots and are no skbs (fact of ndo_xdp_xmit). */
 void txr_why_xdp(struct txr_rowx *x)
 {

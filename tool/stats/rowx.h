@@ -94,6 +94,8 @@ const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b)
 
 /* n outcomes are not known: each may be any. */
 void txr_doubt_outcomes(struct txr_rowx *x, uint64_t n);
+/* What was started is known, what became of it and when is not. */
+void txr_doubt_all_but_started(struct txr_rowx *x);
 /* reasons_source.c, reasons_clock.c, reasons_queue.c, reasons_driver.c: one cause each. */
 void txr_why_lost(struct txr_rowx *x);
 void txr_why_truncated(struct txr_rowx *x);
@@ -112,6 +114,7 @@ void txr_why_pktgen(struct txr_rowx *x);
 void txr_why_hw_timestamp(struct txr_rowx *x);
 void txr_why_free_after_slot(struct txr_rowx *x);
 void txr_why_ambiguous(struct txr_rowx *x);
+void txr_why_many_devices(struct txr_rowx *x);
 void txr_why_xdp(struct txr_rowx *x);
 /* reasons_recording.c: of the recording as a whole. */
 int txr_recording_reasons(struct txr_building *b);

@@ -25,7 +25,7 @@ static void *slot(void *array, size_t *nr, size_t i)
 static void tell_device(struct txr_perfetto *p, struct txr_p_device *d, uint16_t index)
 {
 	const struct txr_device *dev = txr_devtab_get(p->c->devs, index);
-	const char *name = dev ? dev->name : "?", *driver = "";
+	const char *name = dev ? dev->name : TXR_DEV_OTHERS, *driver = "";
 	const struct txr_device_state *s = NULL;
 
 	if (p->meta && dev)

@@ -245,6 +245,45 @@ static void clock_was_set(void **state)
 	rec_close(&s);
 }
 
+/* Devices beyond those that the table holds are one row, known by what they were given. */
+static void too_many_devices(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	traffic(&s, 3);
+	s.dev = TXR_DEV_NONE;
+	sent(&s, 100);
+	refused_full(&s, 101);
+	sent(&s, 100);		/* by one of them and the one below it */
+	s.now += US;
+	consume(&s, 100);
+	rec_report(&s);
+	r = rec_row(&s, TXR_DEV_OTHERS);
+	assert_int_equal(row_reason(r, "too-many-devices")->count, 3);
+	assert_non_null(strstr(row_reason(r, "too-many-devices")->text, "65534"));
+	assert_false(r->exact);
+	assert_false(s.r->exact);
+	assert_exactly(&r->started, 3);
+	/* any may be none, or all three */
+	assert_int_equal(r->completed.low | r->dropped.low | r->restarted.low, 0);
+	assert_true(r->completed.high >= 3 && r->dropped.high >= 3 && r->restarted.high >= 3);
+	assert_int_equal(r->completed.value, 1);
+	assert_int_equal(r->restarted.value, 1);
+	assert_int_equal(r->in_device.max.trust, TXR_FIG_AT_LEAST);
+	assert_int_equal(r->queues[0].in_device.max.trust, TXR_FIG_AT_LEAST);
+	assert_int_equal(s.r->nr_findings, 0);
+	r = rec_row(&s, "eth0");
+	assert_true(r->exact);
+	assert_null(row_reason(r, "too-many-devices"));
+	assert_exactly(&s.r->total.started, 6);
+	assert_false(s.r->total.exact);
+	rec_close(&s);
+}
+
 static void no_result_events(void **state)
 {
 	const struct txr_row *r;
@@ -730,6 +769,7 @@ int main(void)
 		cmocka_unit_test(truncated),
 		cmocka_unit_test(clock_unfit),
 		cmocka_unit_test(clock_was_set),
+		cmocka_unit_test(too_many_devices),
 		cmocka_unit_test(no_result_events),
 		cmocka_unit_test(warm_start),
 		cmocka_unit_test(warm_start_ruled_out),
