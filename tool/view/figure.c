@@ -112,6 +112,26 @@ char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool nar
 	return join(buf, trust, value, low, high, narrow ? 1 : 0);
 }
 
+/* More than the ring holds: a free that comes later than the release. */
+static char *format_full(char buf[TXR_UNIT_BUF], uint64_t packets, int64_t capacity)
+{
+	double percent = share(packets, (uint64_t)capacity);
+
+	if (percent <= 100)
+		return format_share(buf, percent);
+	snprintf(buf, TXR_UNIT_BUF, "%.*f%%", percent < 1000, percent);
+	return buf;
+}
+
+char *txr_text_full(char buf[TXR_FIG_BUF], const struct txr_row *row)
+{
+	const struct txr_u64 *m = &row->in_device.max;
+	char value[TXR_UNIT_BUF], low[TXR_UNIT_BUF], high[TXR_UNIT_BUF];
+	return join(buf, m->trust, format_full(value, m->value, row->capacity_packets),
+		    format_full(low, m->low, row->capacity_packets),
+		    format_full(high, m->high, row->capacity_packets), 0);
+}
+
 char *txr_text_dist(char buf[TXR_UNIT_BUF], const struct txr_dist *d, uint64_t ns)
 {
 	if (!d->count)

@@ -15,6 +15,8 @@ typedef char *(*txr_format_fn)(char buf[TXR_UNIT_BUF], uint64_t n);
 char *txr_text_fig(char buf[TXR_FIG_BUF], const struct txr_u64 *f, txr_format_fn format,
 		   int room);
 char *txr_text_num(char buf[TXR_FIG_BUF], const struct txr_num *f, int room);
+/* "43.1%" of what the ring holds, which must be known: the maximum. */
+char *txr_text_full(char buf[TXR_FIG_BUF], const struct txr_row *row);
 /* "43.1%" of observed time; "~43.1%" where packed is inferred, or for bounds when
  * narrow. */
 char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool narrow);

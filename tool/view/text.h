@@ -44,6 +44,9 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 /* Name, driver, kind and ring; of a queue, its number. */
 void txr_text_title(const struct txr_text *t, const struct txr_row *row);
 
+/* text_bar.c: how near its maximum was to what it holds; both must be known. */
+void txr_text_bar(const struct txr_text *t, const struct txr_row *row);
+
 /* text_findings.c: of a device; of all devices, if there are any; of what has no row. */
 void txr_text_findings_of(const struct txr_text *t, const struct txr_report *r,
 			  const struct txr_row *dev);

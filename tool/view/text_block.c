@@ -6,7 +6,6 @@
 #include "view/text.h"
 
 #define COLUMN 13
-#define BAR 20
 
 void txr_text_title(const struct txr_text *t, const struct txr_row *row)
 {
@@ -117,24 +116,6 @@ static void put_releases(const struct txr_text *t, const struct txr_row *row)
 	put_dist(t, "  gaps", &row->release_gap_ns);
 }
 
-/* The part of the capacity that the maximum took. */
-static void put_bar(const struct txr_text *t, const struct txr_row *row)
-{
-	const char *full = t->o->utf8 ? "█" : "#", *empty = t->o->utf8 ? "░" : ".";
-	double share = (double)row->in_device.max.value / (double)row->capacity_packets;
-	int filled = share >= 1 ? BAR : (int)(share * BAR), i;
-	char bar[4 * BAR + 8] = "";
-
-	if (!filled && row->in_device.max.value)
-		filled = 1;
-	for (i = 0; i < BAR; i++)
-		strcat(bar, i < filled ? full : empty);
-	fprintf(t->out, "%*s[", COLUMN, "");
-	txr_text_ink(t, share >= 1 ? TXR_INK_BAD : share >= 0.9 ? TXR_INK_WARN :
-		     TXR_INK_GOOD, bar);
-	fprintf(t->out, "] at most %d%% of what it holds\n", (int)(share * 100));
-}
-
 static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 {
 	char avg[TXR_FIG_BUF], p50[TXR_FIG_BUF], p99[TXR_FIG_BUF], max[TXR_FIG_BUF];
@@ -153,7 +134,7 @@ static void put_occupancy(const struct txr_text *t, const struct txr_row *row)
 		       txr_text_fig(p99, &row->in_device.p99, txr_format_grouped, 0),
 		       txr_text_fig(max, &row->in_device.max, txr_format_grouped, 0), of);
 	if (known && row->capacity_packets > 0)
-		put_bar(t, row);
+		txr_text_bar(t, row);
 	if (t->o->verbose && known && row->in_device.max.value)
 		txr_text_linef(t, COLUMN, "", "most bytes %s",
 			       txr_text_fig(bytes, &row->in_device.max_bytes,

@@ -45,6 +45,38 @@ static void test_block(void **state)
 	fixture_free(r);
 }
 
+/* How near the ring was to full says no more than the maximum itself. */
+static void bar_has_the_bounds(void **state)
+{
+	static const struct {
+		struct txr_u64 max;
+		const char *line;
+	} is[] = {
+		{ { 118, 118, 118, TXR_FIG_EXACT }, "[####################] at most 100% of" },
+		{ { 145, 145, 145, TXR_FIG_EXACT }, "[####################] at most 122.9% of" },
+		{ { 117, 117, 117, TXR_FIG_EXACT }, "[###################.] at most 99.2% of" },
+		{ { 33, 33, 33, TXR_FIG_EXACT }, "[#####...............] at most 28.0% of" },
+		{ { 1, 1, 1, TXR_FIG_EXACT }, "[#...................] at most 0.8% of" },
+		{ { 0, 0, 0, TXR_FIG_EXACT }, "[....................] at most 0% of" },
+		{ { 0, 0, 118, TXR_FIG_BOUNDED }, "[++++++++++++++++++++] at most 0%..100% of" },
+		{ { 60, 1, 60, TXR_FIG_BOUNDED }, "[#+++++++++..........] at most 0.8%..50.8% of" },
+		{ { 60, 59, UINT64_MAX, TXR_FIG_AT_LEAST }, "[##########++++++++++] >=50.0% of" },
+	};
+	struct txr_report *r;
+	char *text;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		r = fixture_report(1);
+		r->devices[0].in_device.max = is[i].max;
+		text = fixture_draw(txr_view_text, r, &plain);
+		assert_has(text, is[i].line);
+		free(text);
+		fixture_free(r);
+	}
+}
+
 static void test_doubt_comes_first(void **state)
 {
 	struct txr_report *r = fixture_report(1);
@@ -329,6 +361,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_block),
 		cmocka_unit_test(exact_with_bounds),
+		cmocka_unit_test(bar_has_the_bounds),
 		cmocka_unit_test(test_doubt_comes_first),
 		cmocka_unit_test(test_what_was_set_aside_is_told),
 		cmocka_unit_test(test_many_devices_are_a_table),
