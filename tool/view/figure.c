@@ -119,6 +119,8 @@ static char *format_full(char buf[TXR_UNIT_BUF], uint64_t packets, int64_t capac
 
 	if (percent <= 100)
 		return format_share(buf, percent);
+	if (percent >= 10000)
+		return strcpy(buf, ">9999%");
 	snprintf(buf, TXR_UNIT_BUF, "%.*f%%", percent < 1000, percent);
 	return buf;
 }
