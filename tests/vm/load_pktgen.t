@@ -117,6 +117,13 @@ ok "receive: said that no ring takes part" grep -q -- '--record: .*no tx ring ta
 	test ! -s "$out/queue.warned" -o -n "$(grep -- '--record: .*keeps a reference' "$out/queue.warned")"
 
 done_well int '.total.packets > 0 and .threads[0].packets == .total.packets'
+ok "killed: it had sent, and sends no more" \
+	awk 'NR > 1 && $1 <= first { bad = 1 } NR == 1 { first = $1 } NR == 2 { then = $1 }
+	     NR == 3 && $1 != then { bad = 1 } END { exit bad || NR != 3 }' "$out/killed.sent"
+ok "killed: its instance is left, and the next recording removes it" \
+	test "$(tr '\n' ' ' < "$out/killed.instances")" = '1 1 0 '
+complains killed_left 'kpktgend_[0-9]+ has eth0@0 already; .*reset'
+done_well killed_next '.total.packets == 10'
 complains veth_burst '--burst on v0: its driver .*no skb sharing'
 complains veth_clone '--clone-skb on v0: its driver .*no skb sharing'
 done_well veth_plain '.total.packets == 10'
