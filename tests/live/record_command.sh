@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # COMMAND and what ends a recording: statuses, signals, time; bad use.
 . "$(dirname "$0")/lib.sh"
-plan 36
+plan 38
 f=$tmp/c.dat
 
 status_of() {	# status_of DESCRIPTION EXPECTED ARGS...
@@ -62,6 +62,8 @@ bad_use "--duration 0" --duration 0
 bad_use "an unknown option" --no-such
 status_of "an unknown clock" 1 --clock sundial
 check "it names the kernel's clocks" has_line "$tmp/err" '^txring: clock sundial: .*mono'
+status_of "a clock that counts no time" 1 --clock counter
+check "it says why" has_line "$tmp/err" '^txring: clock counter: it counts no nanoseconds, .*; take mono$'
 status_of "an unknown event" 125 -e no:such -- true
 check "it names the event" has_line "$tmp/err" '^txring: event no:such: '
 status_of "no regular file" 1 -o /dev/null

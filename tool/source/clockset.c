@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* clockset.c - whether a clock was set while it gave the time of a recording. */
+#include <string.h>
 #include <time.h>
 #include "clockset.h"
 #include "sys/clock.h"
@@ -31,4 +32,11 @@ uint64_t txr_clockset_look(struct txr_clockset *c, int clockid)
 	if (now && (clockid == CLOCK_TAI || clockid == CLOCK_REALTIME))
 		txr_clockset_note(c, before, now, txr_mono_ns());
 	return now;
+}
+
+/* kernel/trace/trace.c, trace_clocks[]: in_ns is 0, or jiffies made to ns */
+bool txr_clock_counts(const char *clock)
+{
+	return !strcmp(clock, "counter") || !strcmp(clock, "uptime") ||
+	       !strcmp(clock, "x86-tsc");
 }

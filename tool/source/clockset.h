@@ -25,4 +25,7 @@ uint64_t txr_clockset_look(struct txr_clockset *c, int clockid);
 void txr_clockset_note(struct txr_clockset *c, uint64_t before_ns, uint64_t now_ns,
 		       uint64_t after_ns);
 
+/* Whether the trace clock of that name counts something else than nanoseconds. */
+bool txr_clock_counts(const char *clock);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "clockset.h"
 #include "source_impl.h"
 
 static const struct txr_container *const containers[] = { &txr_tracedat, &txr_perfdata };
@@ -206,7 +207,6 @@ static void describe_clock(struct txr_source *s)
 {
 	static const char *const ordered[] = { "global", "counter", "x86-tsc", "mono", "mono_raw",
 					       "boot", "tai", NULL };
-	static const char *const counts[] = { "counter", "uptime", "x86-tsc", NULL };
 	const char *clock = s->clock;
 
 	if (!clock && s->meta && s->meta->clock[0])
@@ -215,7 +215,7 @@ static void describe_clock(struct txr_source *s)
 	if (!clock)
 		return;
 	s->info.clock_ordered = is_one_of(clock, ordered);
-	if (!is_one_of(clock, counts))
+	if (!txr_clock_counts(clock))
 		s->info.clock_ns = true;
 }
 

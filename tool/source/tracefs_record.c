@@ -121,6 +121,9 @@ static int set_clock(struct txr_recorder *r, struct txr_err *err)
 	if (!clock_listed(list, r->cfg.clock))
 		ret = txr_fail(err, EINVAL, "clock %s: this kernel has none of that name; "
 			       "it has %s", r->cfg.clock, list);
+	else if (txr_clock_counts(r->cfg.clock))
+		ret = txr_fail(err, EINVAL, "clock %s: it counts no nanoseconds, so no lap could be "
+			       "timed; take mono", r->cfg.clock);
 	free(list);
 	if (ret)
 		return ret;

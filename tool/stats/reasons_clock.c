@@ -76,6 +76,17 @@ static void unordered(struct txr_rowx *x)
 		       x->q->time_back);
 }
 
+/* Of each row: no time of it is what it seems to be. */
+static void no_time(struct txr_rowx *x)
+{
+	const struct txr_source_info *info = x->b->info;
+
+	if (!info->clock_ns)
+		txr_row_reason(x, true, "clock-not-ns", 1, "clock %s counts something else than "
+			       "nanoseconds: times are in its units, and averages over time may be "
+			       "wrong", info->clock ? info->clock : "(unknown)");
+}
+
 static void out_of_order(struct txr_rowx *x)
 {
 	uint64_t n = x->b->info->out_of_order;
@@ -93,4 +104,5 @@ void txr_why_clock(struct txr_rowx *x)
 	clock_was_set(x);
 	unordered(x);
 	out_of_order(x);
+	no_time(x);
 }

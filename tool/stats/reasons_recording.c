@@ -92,7 +92,9 @@ static void order(struct list *l, const struct txr_source_info *info)
 		       (double)info->meta->clock_set_ns / 1e9);
 	if (!info->clock_ns)
 		reason(l, "clock-not-ns", 1, "clock %s counts something else than nanoseconds: "
-		       "all times are in its units", info->clock ? info->clock : "(unknown)");
+		       "all times are in its units, whatever unit stands there, and what rests on "
+		       "times (stalls, bursts, averages) may be wrong; record with --clock mono",
+		       info->clock ? info->clock : "(unknown)");
 	if (info->out_of_order)
 		reason(l, "out-of-order", info->out_of_order,
 		       "%" PRIu64 " records were older than the one before on their CPU: laps "

@@ -672,9 +672,29 @@ static void of_the_whole_recording(void **state)
 	assert_int_equal(rec_row(&s, "eth0")->in_device.max.trust, TXR_FIG_AT_LEAST);
 	assert_int_equal(report_reason(s.r, "undecodable")->count, 4);
 	assert_non_null(report_reason(s.r, "clock-not-ns"));
+	assert_non_null(row_reason(rec_row(&s, "eth0"), "clock-not-ns"));
 	/* of the three and the four, any may be a completed one */
 	assert_int_equal(rec_row(&s, "eth0")->completed.high, 9);
 	assert_false(s.r->exact);
+	rec_close(&s);
+}
+
+/* Counts of packets are right, and yet the row is not called exact. */
+static void clock_that_counts(void **state)
+{
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	s.info.clock = "x86-tsc";
+	s.info.clock_ns = false;
+	rec_open(&s);
+	traffic(&s, 2);
+	assert_non_null(row_reason(reported(&s), "clock-not-ns"));
+	assert_false(rec_row(&s, "eth0")->exact);
+	assert_false(s.r->total.exact);
+	assert_exactly(&rec_row(&s, "eth0")->completed, 2);
+	assert_exactly(&rec_row(&s, "eth0")->in_device.max, 2);
 	rec_close(&s);
 }
 
@@ -785,6 +805,7 @@ int main(void)
 		cmocka_unit_test(evicted),
 		cmocka_unit_test(of_the_whole_recording),
 		cmocka_unit_test(free_events_not_recorded),
+		cmocka_unit_test(clock_that_counts),
 		cmocka_unit_test(bql_and_queue_state),
 		cmocka_unit_test(handover_events_not_recorded),
 	};
