@@ -49,7 +49,7 @@ static uint64_t older_at_most(const struct txr_rowx *x)
 {
 	if (x->cold || x->row->kind != TXR_KIND_RING)
 		return 0;
-	return txr_older_at_most(x);
+	return txr_older_counted(x);
 }
 
 /*

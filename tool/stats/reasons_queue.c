@@ -54,12 +54,12 @@ static const struct txr_warm_end *warm_end(const struct txr_rowx *x)
  * number. Where no traced lap was released yet: at its maximum the ring had room
  * for that many beside the seen ones, and those inside earlier were freed.
  */
-uint64_t txr_older_at_most(const struct txr_rowx *x)
+static uint64_t older_since(const struct txr_rowx *x, uint64_t base)
 {
 	const struct txr_warm_end *end = warm_end(x);
 	const struct txr_stats *st = x->b->st;
 	bool all_told = !x->late_release || !txr_kernel_defers(x->b->info->kernel);
-	uint64_t freed = txr_places_count(&st->places, x->q->warm.base,
+	uint64_t freed = txr_places_count(&st->places, base,
 					  end->over ? end->unmatched : st->unmatched,
 					  &x->q->places), room;
 
@@ -70,6 +70,17 @@ uint64_t txr_older_at_most(const struct txr_rowx *x)
 	room = (uint64_t)x->hard_cap > x->q->occ.max ?
 	       (uint64_t)x->hard_cap - x->q->occ.max : 0;
 	return room + freed;
+}
+
+/* Those that were gone at its first start were never inside with one that is seen. */
+uint64_t txr_older_at_most(const struct txr_rowx *x)
+{
+	return older_since(x, x->q->warm.base);
+}
+
+uint64_t txr_older_counted(const struct txr_rowx *x)
+{
+	return older_since(x, 0);
 }
 
 /* The unseen may add to the maximum only while the queue was warm. */

@@ -84,6 +84,8 @@ size_t txr_foreign_queues(const struct txr_rowx *x);
  * number.
  */
 uint64_t txr_older_at_most(const struct txr_rowx *x);
+/* The same with those that came back before its first start: its counters have them. */
+uint64_t txr_older_counted(const struct txr_rowx *x);
 
 /* This kernel may free a skb on another CPU without any event. */
 bool txr_kernel_defers(const char *kernel);
