@@ -19,6 +19,13 @@ for f in "${recordings[@]}"; do
 	cp out one.json
 	schema one.json >why
 	ok "$n: keeps to the schema" $? || diag "$(cat why)"
+	for args in "--csv" "--perfetto /dev/null"; do
+		"$TXRING" script $args -i "$f" >/dev/null 2>err
+		is "$n: script $args says whether it is not exact" \
+			"$(grep -cE "^txring: $f: .* (not exact|were lost)" err)" \
+			"$(jq 'if .source.exact then 0 else 1 end' one.json)"
+	done
+	is "$n: script -q says nothing" "$("$TXRING" script -q -i "$f" 2>&1 >/dev/null)" ""
 	run "$TXRING" report --json --timeline --histogram -i "$f"
 	cp out pictures.json
 	schema pictures.json >why

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "cli/units.h"
 #include "script.h"
 
 static int parse_time(void *opts, const char *arg, struct txr_err *err)
@@ -73,11 +74,42 @@ bool txr_script_picks(const struct txr_script_opts *o, const struct txr_devtab *
 	return !o->device || (dev && txr_name_match(o->device, dev->name));
 }
 
-void txr_script_warn(const struct txr_script_opts *o, const struct txr_pipeline *p)
+/* Laps that span lost events are marked each; those that are missing are not there. */
+static void warn_of(const struct txr_report *r)
 {
-	if (txr_source_info(p->src)->truncated && !o->common.quiet)
+	char lost[TXR_UNIT_BUF];
+
+	if (r->source.lost_events)
+		fprintf(stderr, "txring: %s: %s%s events were lost, so laps are missing or not "
+			"certain; see txring report\n", r->source.path,
+			r->source.lost_gaps_unknown ? "at least " : "",
+			txr_format_grouped(lost, r->source.lost_events));
+	else if (!r->exact)
+		fprintf(stderr, "txring: %s: laps and what was in the device are not exact; "
+			"txring report says why\n", r->source.path);
+}
+
+int txr_script_warn(const struct txr_script_opts *o, struct txr_pipeline *p,
+		    struct txr_err *err)
+{
+	const struct txr_source_info *info = txr_source_info(p->src);
+	struct txr_report *r;
+	int ret;
+
+	if (o->common.quiet)
+		return 0;
+	if (txr_pipeline_too_late(p))
+		fprintf(stderr, "txring: %s: --time begins after the last event, at %.9f; only "
+			"what was still inside is shown\n", o->input, (double)info->last_ns / 1e9);
+	if (info->truncated)
 		fprintf(stderr, "txring: %s: the file is cut off; what could be read is "
 			"shown\n", o->input);
+	ret = txr_pipeline_report(p, &r, err);
+	if (ret)
+		return ret;
+	warn_of(r);
+	txr_report_free(r);
+	return 0;
 }
 
 static int check(struct txr_script_opts *o, char **argv, int rest, struct txr_err *err)

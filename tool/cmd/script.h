@@ -25,7 +25,8 @@ int txr_script_open_laps(struct txr_pair *pair, struct txr_lap ***laps, size_t *
 /* -d: whether the lap's device is meant. */
 bool txr_script_picks(const struct txr_script_opts *o, const struct txr_devtab *devs,
 		      uint16_t dev);
-/* What a reader of the output alone might not see. */
-void txr_script_warn(const struct txr_script_opts *o, const struct txr_pipeline *p);
+/* On stderr, what a reader of the output alone might not see. 0 or a negative errno. */
+int txr_script_warn(const struct txr_script_opts *o, struct txr_pipeline *p,
+		    struct txr_err *err);
 
 #endif

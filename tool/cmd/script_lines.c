@@ -72,8 +72,8 @@ int txr_script_lines(const struct txr_script_opts *o, enum txr_lap_format format
 	}
 	if (!ret)
 		ret = print_open(&pr, err);
-	if (!ret)
-		txr_script_warn(o, &pr.p);
+	if (!ret && !pr.failed)
+		ret = txr_script_warn(o, &pr.p, err);
 	txr_pipeline_close(&pr.p);
 	if (pr.failed)
 		return txr_fail_stdout(-pr.failed, err);

@@ -134,7 +134,7 @@ static int draw(struct drawing *d, struct txr_err *err)
 			"https://ui.perfetto.dev\n", txr_perfetto_laps(d->trace),
 			d->o->perfetto);
 	if (!ret)
-		txr_script_warn(d->o, &d->p);
+		ret = txr_script_warn(d->o, &d->p, err);
 	return ret;
 }
 
