@@ -19,8 +19,7 @@ done
 a=$tmp/60-1.dat b=$tmp/118-1.dat
 "$TXRING" diff --json "$a" "$b" >"$tmp/diff.json" 2>"$tmp/err"
 is "status, and no word" "$?,$(cat "$tmp/err")" "0,"
-python3 "$root/tests/cli/schema.py" "$root/Documentation/diff.schema.json" "$tmp/diff.json" >"$tmp/why"
-ok "keeps to the schema" $? || diag "$(cat "$tmp/why")"
+check "keeps to the schema" schema_holds "$tmp/diff.json" diff.schema.json
 fig() { jq -rc --arg k "$2" ".rows[0].figures[] | select(.key == \$k) | $3" "$1"; }
 is "one device" "$(jq -c '[.rows[] | [.name, .queue]]' "$tmp/diff.json")" '[["tapd",null]]'
 is "what was set otherwise" "$(jq -c '.rows[0].settings' "$tmp/diff.json")" \

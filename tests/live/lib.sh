@@ -172,6 +172,11 @@ bounds_hold() {	# bounds_hold FILE DEVICE FIGURE TRUTH: low <= truth <= high (or
 		if \$l == null and \$h == null then \$v == \$t
 		else (\$l // \$v) <= \$t and (\$h == null or \$t <= \$h) end"
 }
+# schema_holds FILE [SCHEMA]: its lines of JSON keep to Documentation/SCHEMA
+schema_holds() {
+	python3 "$root/tests/cli/schema.py" "$root/Documentation/${2:-report.schema.json}" "$1" \
+		>"$tmp/schema" 2>&1 || { diag "$(cat "$tmp/schema")"; return 1; }
+}
 # The books of a recording without loss: nothing that is not known.
 lossless() {	# lossless FILE DEVICE: two checks
 	is "$2: nothing lost" "$(total "$1" .source.lost_events)" 0

@@ -25,8 +25,7 @@ check "the books balance" books_balance "$f"
 is "nothing is uncertain" "$(dev "$f" tapq '[.uncertain, .restarted] | @csv')" "0,0"
 # Pictures of it: the whole is not more than its parts, queue by queue.
 report "$f" --timeline --histogram
-check "bins and cells add up" python3 "$root/tests/cli/schema.py" \
-	"$root/Documentation/report.schema.json" "$f.json"
+check "bins and cells add up" schema_holds "$f.json"
 "$TXRING" script -q -i "$f" -d tapq --perfetto "$tmp/q.trace"
 "$TXRING" script -q -i "$f" -d tapq --json >"$tmp/q.laps"
 report "$f" --timeline -d tapq

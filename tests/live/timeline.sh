@@ -22,7 +22,7 @@ one_backend() {
 	is "$1: record's status" $? 0
 	report "$f" --timeline --histogram -d tapl
 	check "$1: sums of bins and cells are the figures" \
-		python3 "$root/tests/cli/schema.py" "$root/Documentation/report.schema.json" "$f.json"
+		schema_holds "$f.json"
 	lossless "$f" tapl
 	is "$1: the highest bin" "$(of_bins "$f" '.max | max')" 90
 	# a bin at each end of a rest may have seen a step; the sleeps are at least so long

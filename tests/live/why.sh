@@ -43,7 +43,7 @@ judge() {	# judge FILE NAME
 		$(((packets - 2) * (packets - 1) / 2 * 1000000)) 60000000000
 	between "$2: the last one for all" "$(dev "$f" $d .why.qdisc_wait_ns.max)" \
 		$(((packets - 2) * 1000000)) 60000000000
-	check "$2: the schema" python3 "$root/tests/cli/schema.py" "$root/Documentation/report.schema.json" "$f.json"
+	check "$2: the schema" schema_holds "$f.json"
 }
 
 # Linux 6.18 has been seen to give perf no events while one task or a CPU's idle task was

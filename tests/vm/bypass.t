@@ -18,7 +18,7 @@ for program in flood bypass; do
 done
 ok "the guest runs" "$here/run" "$@" --strict --timeout 120 \
 	--append 'ipv6.disable=1 no_hash_pointers' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--take "$tmp/flood" --take "$tmp/bypass" --take "$here/guest.sh" \
 	--tool ip --tool tc --out "$tmp/out" "$here/bypass.guest"
 

@@ -21,7 +21,6 @@ out=$tmp/out
 # busybox' own ip knows neither neighbours nor namespaces.
 cp "$(PATH=$PATH:/sbin:/usr/sbin command -v ip)" "$tmp/realip"
 take=("$here/guest.sh" "$build/txring" "$tmp/realip")
-device='-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0'
 tier=patched
 for option; do
 	case $option in
@@ -45,7 +44,7 @@ guest()	# [OPTION of run]... -- ARGUMENT...
 	"$here/run" "$@"
 }
 ok "the guest runs" guest "$@" --timeout 560 --memory 768 --append 'ipv6.disable=1' \
-	--device "$device" "${take[@]/#/--take=}" --tool ethtool --out "$out" \
+	--e1000e "${take[@]/#/--take=}" --tool ethtool --out "$out" \
 	"$here/load_pktgen.guest" || { tap_end; exit 1; }
 
 true_of()	# NAME EXPRESSION
@@ -154,7 +153,7 @@ fi
 
 # Counting instructions, so that the same comes out each time.
 ok "the guest sweeps" guest "$@" --icount --timeout 200 --append 'ipv6.disable=1' \
-	--device "$device" "${take[@]/#/--take=}" --out "$tmp/sweep" \
+	--e1000e "${take[@]/#/--take=}" --out "$tmp/sweep" \
 	"$here/load_pktgen.guest" sweep
 out=$tmp/sweep
 # never more than the rate, and not far from it

@@ -43,7 +43,7 @@ done
 
 ok "the guest runs" "$here/run" "$@" --strict --timeout 240 \
 	--append 'ipv6.disable=1 no_hash_pointers' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	"${take[@]/#/--take=}" --tool ethtool --out "$tmp/out" "$here/pktgen.guest" $ring
 
 for mode in plain burst clone queue skb_burst skb_burst_1 skb_burst_frags \

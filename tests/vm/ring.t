@@ -31,7 +31,7 @@ ok "flood builds" "${CC:-cc}" -O2 -Wall -o "$tmp/flood" "$here/flood.c" ||
 # shellcheck disable=SC2086 # one word a ring
 ok "the guest runs" "$here/run" "$@" --strict --timeout 240 \
 	--append 'ipv6.disable=1 no_hash_pointers' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--take "$tmp/flood" --take "$here/guest.sh" --tool ethtool --tool ip --out "$tmp/out" \
 	"$here/ring.guest" $count $rings
 

@@ -22,7 +22,7 @@ ok "flood builds" "${CC:-cc}" -O2 -Wall -o "$tmp/flood" "$here/flood.c" ||
 	{ tap_end; exit 1; }
 ok "the guest runs" "$here/run" "$@" --strict --timeout 180 \
 	--append 'ipv6.disable=1' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--take "$tmp/flood" --take "$here/guest.sh" --take "$TXRING" --tool ip \
 	--out "$tmp/out" "$here/txring_hist.guest" $count "$tiers" || { tap_end; exit 1; }
 

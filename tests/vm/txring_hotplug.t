@@ -14,7 +14,7 @@ ok "flood builds" "${CC:-cc}" -O2 -Wall -o "$tmp/flood" "$here/flood.c" ||
 	{ tap_end; exit 1; }
 ok "the guest runs" "$here/run" "$@" --strict --timeout 240 --cpus 2 --memory 768 \
 	--append 'ipv6.disable=1' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--take "$tmp/flood" --take "$here/guest.sh" --take "$TXRING" --tool ip \
 	--out "$tmp/out" "$here/txring_hotplug.guest" || { tap_end; exit 1; }
 

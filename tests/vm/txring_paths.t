@@ -24,7 +24,7 @@ for program in bypass xdpsend stamp; do
 done
 ok "the guest runs" "$here/run" "$@" --strict --timeout 560 \
 	--append 'ipv6.disable=1' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	"${takes[@]}" --tool ip --out "$tmp/out" "$here/txring_paths.guest" $count "$tiers"
 
 sees_all()

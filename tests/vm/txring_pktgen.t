@@ -31,7 +31,7 @@ for option; do
 done
 ok "the guest runs" "$here/run" "$@" --strict --timeout 560 \
 	--append 'ipv6.disable=1' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--take "$here/guest.sh" --take "$TXRING" "${take[@]}" --tool ethtool \
 	--out "$tmp/out" "$here/txring_pktgen.guest" $ring "$tiers"
 

@@ -18,7 +18,7 @@ ok "flood builds" "${CC:-cc}" -O2 -Wall -o "$tmp/flood" "$here/flood.c" ||
 # shellcheck disable=SC2086 # one word a ring
 ok "the guest runs" "$here/run" "$@" --strict --timeout 560 \
 	--append 'ipv6.disable=1' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--take "$tmp/flood" --take "$here/guest.sh" --take "$TXRING" --tool ethtool --tool ip \
 	--out "$tmp/out" "$here/txring_ring.guest" $count 100 "$tiers" $rings
 

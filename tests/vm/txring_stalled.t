@@ -32,7 +32,7 @@ ok "flood builds" "${CC:-cc}" -O2 -Wall -o "$tmp/flood" "$here/flood.c" ||
 	{ tap_end; exit 1; }
 "$here/run" "$@" --timeout 300 --console "$tmp/console" \
 	--append 'ipv6.disable=1' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--device '-device virtio-net-pci,netdev=n1 -netdev hubport,id=n1,hubid=1' \
 	--device "-monitor unix:$tmp/monitor,server=on,wait=off" \
 	--take "$tmp/flood" --take "$here/guest.sh" --take "$TXRING" \

@@ -19,7 +19,7 @@ modes="2 1"
 # shellcheck disable=SC2086 # one word a rate
 ok "the guest runs" "$here/run" "$@" --strict --icount --timeout 900 \
 	--append 'ipv6.disable=1' \
-	--device '-device e1000e,netdev=n0 -netdev hubport,id=n0,hubid=0' \
+	--e1000e \
 	--take "$here/guest.sh" --take "$TXRING" --tool ip \
 	--out "$tmp/out" "$here/txring_why.guest" $count $pps "$tiers" "$modes" $rates
 
