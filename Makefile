@@ -110,7 +110,7 @@ $(BUILD)/tests/core/%: tests/unit/core/%.c $(BUILD)/libcore.a
 
 # One that fails our allocations, through more of txring than others need.
 unit_more :=
-no_memory := $(call obj,$(addprefix tool/cmd/,pipeline.c window.c))
+no_memory := $(call obj,$(addprefix tool/cmd/,declare.c pipeline.c window.c))
 $(BUILD)/tests/test_no_memory: private unit_more = $(no_memory) $(foreach f,malloc calloc \
 	realloc reallocarray aligned_alloc strdup strndup free,-Wl,--wrap=$(f))
 $(BUILD)/tests/test_no_memory: $(no_memory)

@@ -31,7 +31,7 @@ enum txr_outcome {
 
 #define TXR_LAP_ENTERED		0x001	/* counted in the occupancy now or at its end */
 #define TXR_LAP_IN_XMIT		0x002	/* released, dropped or handed over inside xmit */
-#define TXR_LAP_TAINTED		0x004	/* overlaps a loss window */
+#define TXR_LAP_TAINTED		0x004	/* overlaps a loss window, or is untold */
 #define TXR_LAP_RESULT		0x008	/* result seen: rc and result_ns valid */
 #define TXR_LAP_NOSPEC_OK	0x010	/* DROPPED by kfree_skb NOT_SPECIFIED and
 					 * result OK: completed instead, on a device
@@ -44,6 +44,7 @@ enum txr_outcome {
 #define TXR_LAP_EVICTED		0x400	/* closed UNCERTAIN at the memory cap */
 #define TXR_LAP_AGED		0x800	/* closed UNCERTAIN by loss_age_ns */
 #define TXR_LAP_LATE_FREED	0x1000	/* free_ns is later than the release */
+#define TXR_LAP_UNTOLD		0x2000	/* were it handed on, no event would tell */
 
 struct txr_lap {
 	uint64_t skbaddr;
@@ -129,6 +130,13 @@ void txr_pair_free(struct txr_pair *p);		/* accepts NULL */
 void txr_pair_set_stacked(struct txr_pair *p, uint16_t dev);
 /* Declared, or learned from a nested xmit of the same skb. */
 bool txr_pair_is_stacked(const struct txr_pair *p, uint16_t dev);
+
+/*
+ * Packets of the device that start before until_ns (0: none) may be handed on alive
+ * with no event that tells. One that the device keeps beyond its xmit is then
+ * UNCERTAIN at once (TXR_LAP_UNTOLD): when it left is not known. 0 or -ENOMEM.
+ */
+int txr_pair_set_untold(struct txr_pair *p, uint16_t dev, uint64_t until_ns);
 
 /* Feed events in time order. Returns 0 or -ENOMEM. */
 int txr_pair_feed(struct txr_pair *p, const struct txr_event *const *ev, int n);

@@ -109,6 +109,12 @@ struct txr_meta {
 	uint64_t on_ns;			/* tracing was on from then on at the latest */
 	uint64_t off_ns;		/* and up to then at least, both in the
 					 * recording's clock; 0: not known */
+	/*
+	 * Events that tell of hand-overs were on from then on, in the recording's clock;
+	 * 0: from the start on, or not told; INT64_MAX: never.
+	 */
+	uint64_t rx_on_ns;		/* netif_rx */
+	uint64_t napi_on_ns;		/* netif_receive_skb and GRO: of NAPI polls */
 	uint64_t cut_ns;		/* the file ends so long before the recording
 					 * did (a full disk); 0: it is whole */
 	struct txr_snapshot start, end;	/* count 0: not taken */
@@ -125,6 +131,11 @@ int txr_snapshot_take(struct txr_snapshot *s, struct txr_err *err);
  * caller stays where it is. One that goes away meanwhile is left out.
  */
 int txr_snapshot_take_all(struct txr_snapshot *s, struct txr_err *err);
+/*
+ * The same, and of each device no more than its name, kind, XDP program, whether it is
+ * up, and of a veth its peer: no driver of hardware is asked.
+ */
+int txr_snapshot_take_kinds(struct txr_snapshot *s, struct txr_err *err);
 void txr_snapshot_free(struct txr_snapshot *s);
 /* First device of that name (and ifindex if not 0), or NULL. */
 const struct txr_device_state *txr_snapshot_find(const struct txr_snapshot *s,
@@ -156,6 +167,9 @@ struct txr_match {
 /* Returns 0 or -ENOMEM. m->start and m->end point into meta or *m itself. */
 int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
 		   const struct txr_device *dev);
+/* The same of all that have the name: counters that stood still do not count. */
+int txr_meta_match_name(struct txr_match *m, const struct txr_meta *meta,
+			const struct txr_device *dev);
 void txr_match_free(struct txr_match *m);	/* accepts NULL */
 
 /* Does the name match the globs of -d that it was recorded with, if any were given? */

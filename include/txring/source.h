@@ -37,6 +37,8 @@ struct txr_source_info {
 	bool truncated;			/* the file ends before it should */
 	bool meta_damaged;		/* txring's own block cannot be read: no meta */
 	bool formats_assumed;		/* it holds none: those of the running kernel */
+	bool going_on;			/* it is traced still: the snapshot at the end is
+					 * older than the events */
 	bool names_failed;		/* no memory to look up a function's name */
 	enum txr_tier tier;
 	unsigned int cpus;

@@ -21,7 +21,7 @@ static struct txr_device_state devs[] = {
 	{ .name = "gre1", .ifindex = 6, .up = true, .link_kind = "gre", .stacked = true,
 	  .link_ifindex = 2 },
 	{ .name = "veth1", .ifindex = 7, .link_kind = "veth", .driver = "veth",
-	  .link_ifindex = 3 },
+	  .link_ifindex = 3, .peer_polls = TXR_UNKNOWN },
 	{ .name = "tap0", .ifindex = 8, .up = true, .link_kind = "tun", .driver = "tun" },
 	{ .name = "x[1]", .ifindex = 10, .up = true, .link_kind = "tun", .driver = "tun" },
 	{ .name = "nk0", .ifindex = 9, .up = true, .link_kind = "netkit" },
@@ -36,7 +36,7 @@ static struct txr_device_state devs[] = {
 	  .stacked = true, .link_ifindex = 3, .link_netns_inode = 8 },
 	{ .name = "far", .ifindex = 3, .netns_inode = 8 },
 };
-static const struct txr_snapshot snap = { .count = sizeof(devs) / sizeof(devs[0]), .dev = devs };
+static struct txr_snapshot snap = { .count = sizeof(devs) / sizeof(devs[0]), .dev = devs };
 
 static struct txr_devsel select_devs(const char *const *glob, size_t n)
 {
@@ -189,7 +189,20 @@ static void hand_overs(void **state)
 	assert_int_equal(handover((const char *[]){ "eth9" }, 1), TXR_HANDOVER_ALL);
 	devs[6].up = true;
 	assert_int_equal(handover(NULL, 0), TXR_HANDOVER_ALL);
+	/* Its peer does not poll: each packet is handed on within its xmit. */
+	devs[6].peer_polls = 0;
+	assert_int_equal(handover(NULL, 0), TXR_HANDOVER_RX);
+	assert_int_equal(handover((const char *[]){ "veth1" }, 1), TXR_HANDOVER_RX);
+	devs[6].peer_polls = TXR_UNKNOWN;
 	devs[6].up = false;
+	/* Nor of those that nobody may see. */
+	snap.namespaces_unseen = 1;
+	assert_int_equal(handover(NULL, 0), TXR_HANDOVER_ALL);
+	assert_int_equal(handover((const char *[]){ "eth0" }, 1), 0);
+	snap.namespaces_unseen = 0;
+	snap.only_own = true;
+	assert_int_equal(handover(NULL, 0), TXR_HANDOVER_ALL);
+	snap.only_own = false;
 }
 
 static void unmatched(void **state)

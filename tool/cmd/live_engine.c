@@ -8,6 +8,7 @@
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "declare.h"
 #include "live_engine_impl.h"
 #include "pipeline.h"
 
@@ -104,6 +105,14 @@ static bool counting_failed(const struct txr_engine *e)
 	return ret;
 }
 
+static int declare(struct txr_engine *e)
+{
+	size_t from = e->devs_seen;
+	int ret = txr_declare_devices(e->pair, e->src, &e->devs_seen);
+
+	return ret || from == e->devs_seen ? ret : txr_engine_meet(e, from);
+}
+
 int txr_engine_pass(struct txr_engine *e, struct txr_err *err)
 {
 	const struct txr_event *ev[BATCH];
@@ -111,8 +120,7 @@ int txr_engine_pass(struct txr_engine *e, struct txr_err *err)
 	int n;
 
 	while ((n = txr_source_read(e->src, ev, BATCH, err)) > 0)
-		if (e->pair && (txr_declare_stacked(e->pair, e->src, &e->devs_seen) ||
-				txr_pair_feed(e->pair, ev, n)))
+		if (e->pair && (declare(e) || txr_pair_feed(e->pair, ev, n)))
 			return txr_engine_no_memory(err);
 	if (n < 0)
 		return n;

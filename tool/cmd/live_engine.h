@@ -25,6 +25,7 @@ struct txr_engine {
 	size_t devs_seen;
 	uint64_t follow_cost_ns, followed_ns;	/* of the devices' snapshot */
 	size_t names_followed;			/* by it */
+	uint64_t met_ns, meet_cost_ns;		/* a look at new ones */
 	unsigned int restarts;			/* began anew to stay small */
 	unsigned int sides;
 	uint64_t stall_ns;			/* 0: the default */

@@ -12,6 +12,8 @@ static inline bool txr_engine_wants(const struct txr_engine *e, unsigned int sid
 
 /* All events up to the watermark. */
 int txr_engine_pass(struct txr_engine *e, struct txr_err *err);
+/* Devices from that index on are new: what are those that no snapshot knows? */
+int txr_engine_meet(struct txr_engine *e, size_t from);
 /* How the devices are now; *now is taken over. */
 int txr_engine_take_over(struct txr_engine *e, struct txr_moment *now, struct txr_err *err);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* live_follow.c - devices that come, go and change while the engine runs. */
+#include "declare.h"
 #include "live_engine_impl.h"
 #include "pipeline.h"
 #include "sys/clock.h"
@@ -8,6 +9,7 @@
 #define MAX_NAMES	1024
 /* A snapshot of the devices may take this part of the time. */
 #define FOLLOW_SHARE	20
+#define MEET_MAX_NS	20000000
 
 /*
  * Containers come and go with names of their own: what is kept of each would add
@@ -35,13 +37,36 @@ static int forget_names(struct txr_engine *e, struct txr_err *err)
 	return ret;
 }
 
+/*
+ * Before their first packets are counted: of a ring no packet may be in doubt because
+ * it is new. Only where such a look is quick, for the engine stands still.
+ */
+int txr_engine_meet(struct txr_engine *e, size_t from)
+{
+	uint64_t begin = txr_mono_ns();
+	struct txr_snapshot now;
+	int ret = 0;
+
+	if (e->meet_cost_ns > MEET_MAX_NS ||
+	    (e->met_ns && begin - e->met_ns < FOLLOW_SHARE * e->meet_cost_ns) ||
+	    !txr_has_strangers(e->src, from))
+		return 0;
+	if (!txr_snapshot_take_kinds(&now, NULL)) {
+		ret = txr_declare_strangers(e->pair, e->src, from, &now);
+		txr_snapshot_free(&now);
+	}
+	e->met_ns = txr_mono_ns();
+	e->meet_cost_ns = e->met_ns - begin;
+	return ret;
+}
+
 int txr_engine_take_over(struct txr_engine *e, struct txr_moment *now, struct txr_err *err)
 {
 	int ret = txr_live_follow(e->src, now, err);
 
 	/* A device may have become a port, or been made after its first packet. */
 	e->devs_seen = 0;
-	if (!ret && e->pair && txr_declare_stacked(e->pair, e->src, &e->devs_seen))
+	if (!ret && e->pair && txr_declare_devices(e->pair, e->src, &e->devs_seen))
 		ret = txr_engine_no_memory(err);
 	return ret ? ret : forget_names(e, err);
 }

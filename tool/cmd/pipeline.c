@@ -5,6 +5,7 @@
 #include <stdio_ext.h>
 #include <string.h>
 #include <unistd.h>
+#include "declare.h"
 #include "pipeline.h"
 
 #define BATCH 512
@@ -139,22 +140,6 @@ int txr_pipeline_open(struct txr_pipeline *p, const char *path,
 	return new_engine(p, wrap, ctx, err);
 }
 
-int txr_declare_stacked(struct txr_pair *pair, const struct txr_source *src, size_t *seen)
-{
-	const struct txr_meta *meta = txr_source_info(src)->meta;
-	const struct txr_devtab *devs = txr_source_devices(src);
-	struct txr_match m;
-
-	for (; meta && *seen < txr_devtab_count(devs); (*seen)++) {
-		if (txr_meta_match(&m, meta, txr_devtab_get(devs, *seen)))
-			return -ENOMEM;
-		if ((m.start && m.start->stacked) || (m.end && m.end->stacked))
-			txr_pair_set_stacked(pair, (uint16_t)*seen);
-		txr_match_free(&m);
-	}
-	return 0;
-}
-
 /* How many of ev[] come before ns; their order is that of time. */
 static int events_before(const struct txr_event *const *ev, int n, uint64_t ns)
 {
@@ -224,7 +209,7 @@ int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
 		/* Past the window only the source counts: its figures are of the file. */
 		if (p->ended)
 			continue;
-		ret = txr_declare_stacked(p->pair, p->src, &p->devs_seen);
+		ret = txr_declare_devices(p->pair, p->src, &p->devs_seen);
 		if (!ret)
 			ret = feed_part(p, ev, n);
 	}

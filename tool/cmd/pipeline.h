@@ -56,11 +56,6 @@ void txr_pipeline_close(struct txr_pipeline *p);	/* half-open is fine */
 
 /* What of it `top` does too, with a source that has no end. */
 struct txr_pair_config txr_pair_config_of(const struct txr_source_info *info);
-/*
- * Devices that the snapshots know as stacked, as their names turn up: *seen of
- * the source's were looked at. 0 or -ENOMEM.
- */
-int txr_declare_stacked(struct txr_pair *pair, const struct txr_source *src, size_t *seen);
 
 /* --stalled-after: -EINVAL with a line if it makes no sense. */
 int txr_check_stall_after(uint64_t ns, struct txr_err *err);

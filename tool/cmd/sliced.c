@@ -2,6 +2,7 @@
 /* sliced.c - the engine over a recording, with figures of equal slices beside. */
 #include <errno.h>
 #include <string.h>
+#include "declare.h"
 #include "pipeline.h"
 #include "sliced.h"
 
@@ -89,7 +90,7 @@ static int run(struct txr_sliced *s, struct txr_err *err)
 	while (!ret && (n = txr_source_read(s->src, ev, BATCH, err)) != 0) {
 		if (n < 0)
 			return n;
-		ret = txr_declare_stacked(s->pair, s->src, &s->devs_seen);
+		ret = txr_declare_devices(s->pair, s->src, &s->devs_seen);
 		if (ret)
 			return txr_fail(err, -ret, "out of memory; free some");
 		ret = feed(s, ev, n, err);

@@ -104,7 +104,7 @@ void txr_mark_set(struct txr_pair *p, struct txr_slot *s, uint32_t mark)
 bool txr_lap_tainted(const struct txr_pair *p, const struct txr_lap *lap)
 {
 	return (p->loss.any && lap->start_ns <= p->loss.until_ns) ||
-	       (lap->flags & LAP_F_TAINTED);
+	       (lap->flags & (LAP_F_TAINTED | TXR_LAP_UNTOLD));
 }
 
 void txr_lap_enter(struct txr_pair *p, struct txr_lap *lap, uint64_t ts_ns)

@@ -50,6 +50,7 @@ void txr_pair_free(struct txr_pair *p)
 	txr_laps_free(&p->laps);
 	txr_table_free(&p->table);
 	free(p->stacked);
+	free(p->untold_ns);
 	free(p->ghost);
 	free(p);
 }

@@ -7,6 +7,7 @@
  * xmit.c    open xmits of each CPU
  * chain.c   the open laps of one skb, and how a lap ends
  * start.c, result.c, release.c, loss.c   one kind of event each
+ * untold.c  hand-overs that no event tells of
  * pair.c    the engine as seen from outside
  */
 #ifndef TXRING_PAIR_IMPL_H
@@ -75,6 +76,9 @@ struct txr_pair {
 	struct txr_xmit_stack **stack;	/* per CPU, made when first used */
 	unsigned int cpus;
 	uint8_t *stacked;		/* one bit a device */
+	uint64_t *untold_ns;		/* until when, untold_devs devices; owned */
+	uint32_t untold_devs;
+	uint64_t untold_max_ns;		/* the latest of them */
 	struct txr_loss loss;
 	struct txr_ghost *ghost;	/* NULL when clocks are ordered */
 	uint64_t now_ns;
@@ -130,6 +134,21 @@ void txr_pair_handover(struct txr_pair *p, const struct txr_event *ev);
 void txr_pair_lost(struct txr_pair *p, const struct txr_event *ev);
 void txr_loss_age(struct txr_pair *p, uint64_t now_ns);
 void txr_pair_evict(struct txr_pair *p);
+
+/* untold.c: the lap goes on beyond its xmit, out of sight, and so do those above it */
+void txr_untold_leave(struct txr_pair *p, uint32_t lap, uint64_t ts_ns);
+/*
+ * Another CPU tells of the skb while an xmit of it is open that may have handed it on
+ * untold: then nothing is certain of any of its laps. Not empty.
+ */
+void txr_untold_spread(struct txr_pair *p, const struct txr_slot *s,
+		       const struct txr_event *ev);
+
+static inline bool txr_is_untold(const struct txr_pair *p, const struct txr_event *ev)
+{
+	return ev->ts_ns < p->untold_max_ns && ev->dev < p->untold_devs &&
+	       ev->ts_ns < p->untold_ns[ev->dev];
+}
 
 static inline struct txr_ghost *txr_ghost_at(const struct txr_pair *p, uint64_t addr)
 {

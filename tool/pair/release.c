@@ -173,6 +173,8 @@ void txr_pair_free_event(struct txr_pair *p, const struct txr_event *ev)
 		late_free(p, s, ev);
 	if (s->mark != MARK_NONE)
 		txr_mark_set(p, s, MARK_NONE);
+	if (p->untold_max_ns)
+		txr_untold_spread(p, s, ev);
 	last = s->tail;
 	i = txr_lap_at(&p->laps, last)->next;
 	txr_table_erase(&p->table, s);
@@ -194,6 +196,7 @@ static bool hand_over(struct txr_pair *p, struct txr_slot *s, uint32_t i,
 		if (!(lap->flags & TXR_LAP_HANDED))
 			txr_lap_set_release(lap, ev);
 		lap->flags |= TXR_LAP_HANDED;
+		lap->flags &= ~TXR_LAP_UNTOLD;	/* it is told */
 		return true;
 	}
 	if (lap->flags & TXR_LAP_HANDED)	/* a later layer of the receiver */
@@ -214,6 +217,8 @@ void txr_pair_handover(struct txr_pair *p, const struct txr_event *ev)
 
 	if (!s || !s->tail)
 		return;
+	if (p->untold_max_ns)
+		txr_untold_spread(p, s, ev);
 	last = s->tail;
 	i = txr_lap_at(&p->laps, last)->next;
 	for (;; i = next) {

@@ -62,6 +62,8 @@ static void returned(struct txr_pair *p, uint32_t i, int32_t rc, uint64_t ts_ns)
 			refused(p, i, ts_ns);
 		} else if (lap->flags & TXR_LAP_HANDED) {
 			handed_over(p, i, ts_ns);
+		} else if (lap->flags & TXR_LAP_UNTOLD) {
+			txr_untold_leave(p, i, ts_ns);
 		} else {
 			lap->state = LAP_DEVICE;
 			txr_lap_enter(p, lap, ts_ns);

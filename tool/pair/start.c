@@ -103,6 +103,8 @@ static uint32_t start_flags(const struct txr_pair *p, const struct txr_event *ev
 		f |= LAP_F_HARDIRQ;
 	if (suspect(p, ev))
 		f |= LAP_F_SUSPECT;
+	if (txr_is_untold(p, ev))
+		f |= TXR_LAP_UNTOLD;
 	return f;
 }
 
@@ -160,8 +162,11 @@ void txr_pair_start(struct txr_pair *p, const struct txr_event *ev)
 	if (s->mark != MARK_NONE)
 		txr_mark_set(p, s, MARK_NONE);
 	lap = txr_lap_at(&p->laps, i);
-	if (s->tail)
+	if (s->tail) {
+		if (p->untold_max_ns)
+			txr_untold_spread(p, s, ev);
 		lap->flags |= sort_out_older(p, s, ev);
+	}
 	unseen = has_unseen_laps(p, s, ev);
 	txr_chain_append(p, s, i);
 	if (unseen)

@@ -107,6 +107,7 @@ int txr_source_open_live(struct txr_source **out, const struct txr_live_config *
 		s->fd = -1;
 		s->container = &container;
 		s->info.format = container.format;
+		s->info.going_on = true;
 		s->path = strdup("live");
 		s->priv = calloc(1, sizeof(struct live));
 	}

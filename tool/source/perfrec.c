@@ -222,6 +222,7 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 		return ret;
 	}
 	txr_record_describe(&r->meta, &r->cfg, r->events.tier);
+	txr_handover_note_start(&r->meta, txr_events_handover(&r->events));
 	*out = r;
 	return 0;
 }

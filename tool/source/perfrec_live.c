@@ -108,6 +108,8 @@ int txr_perfrec_anew(struct txr_perfrec *r, struct txr_err *err)
 	if (ret)
 		return ret;
 	txr_readers_switch(r->reader, r->readers, true);
+	txr_handover_note_more(&r->meta, txr_events_handover(&r->events),
+			       txr_perfrec_now(r));
 	txr_perfrec_look_begin(r, since_ns);
 	return 0;
 }

@@ -146,34 +146,6 @@ const char *txr_devsel_unmatched(const struct txr_devsel *sel, const struct txr_
 	return NULL;
 }
 
-/*
- * What a device does with a packet that it hands on:
- * - loopback_xmit (loopback.c), netkit_xmit, vrf and vcan call netif_rx; macvlan
- *   and ipvlan come to it by dev_forward_skb. Nothing else.
- * - veth without NAPI likewise; with it (GRO or XDP on the peer, which may be in
- *   another namespace) veth_xdp_rcv gives the skb to napi_gro_receive or, if it
- *   is shared, to netif_receive_skb. ifb (ifb_ri_tasklet) and bridges use
- *   netif_receive_skb.
- * tun_net_xmit only queues: the reader frees.
- */
-static unsigned int handover_of(const struct txr_device_state *d)
-{
-	static const char *const rx_only[] = { "netkit", "macvlan", "macvtap", "ipvlan",
-					       "ipvtap", "vrf", "vcan", "vxcan" };
-	static const char *const more[] = { "veth", "ifb", "bridge" };
-	size_t i;
-
-	if (!strcmp(d->name, "lo"))
-		return TXR_HANDOVER_RX;
-	for (i = 0; i < sizeof(rx_only) / sizeof(rx_only[0]); i++)
-		if (!strcmp(d->link_kind, rx_only[i]))
-			return TXR_HANDOVER_RX;
-	for (i = 0; i < sizeof(more) / sizeof(more[0]); i++)
-		if (!strcmp(d->link_kind, more[i]) || !strcmp(d->driver, more[i]))
-			return TXR_HANDOVER_ALL;
-	return 0;
-}
-
 unsigned int txr_devsel_handover(const struct txr_devsel *sel, const struct txr_snapshot *snap)
 {
 	unsigned int need = 0;
@@ -182,9 +154,13 @@ unsigned int txr_devsel_handover(const struct txr_devsel *sel, const struct txr_
 	for (i = 0; i < snap->count; i++)
 		if (txr_devsel_match(sel, snap->dev[i].name) &&
 		    (sel->nr_globs || snap->dev[i].up))
-			need |= handover_of(&snap->dev[i]);
-	/* A device that is not there now may appear: nothing is known of it. */
-	if (txr_devsel_unmatched(sel, snap))
+			need |= txr_handover_needed(&snap->dev[i]);
+	/*
+	 * A device that is not there now may appear, and those of a namespace that
+	 * nobody looked into are there: nothing is known of them.
+	 */
+	if (txr_devsel_unmatched(sel, snap) ||
+	    (!sel->nr_globs && (snap->namespaces_unseen || snap->only_own)))
 		need |= TXR_HANDOVER_ALL;
 	return need;
 }

@@ -261,6 +261,20 @@ int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t,
 	return ret;
 }
 
+static bool has_all(const struct txr_event_set *set, const struct wanted *w)
+{
+	for (; w->name; w++)
+		if (!find(set, w->system, w->name))
+			return false;
+	return true;
+}
+
+unsigned int txr_events_handover(const struct txr_event_set *set)
+{
+	return (has_all(set, handover_rx) ? TXR_HANDOVER_RX : 0) |
+	       (has_all(set, handover_more) ? TXR_HANDOVER_ALL & ~TXR_HANDOVER_RX : 0);
+}
+
 void txr_events_free(struct txr_event_set *set)
 {
 	if (!set)

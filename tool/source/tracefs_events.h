@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "sys/handover.h"
 #include "txring/source.h"
 #include "tracefs_dir.h"
 
@@ -36,10 +37,6 @@ struct txr_event_set {
 	enum txr_tier tier;
 };
 
-/* Hand-over events wanted: bits. */
-#define TXR_HANDOVER_RX		0x1	/* net:netif_rx */
-#define TXR_HANDOVER_ALL	0x3	/* and netif_receive_skb, GRO */
-
 #define TXR_TIER_AUTO (-1)
 
 struct txr_events_want {
@@ -54,6 +51,8 @@ struct txr_events_want {
 /* -ENOENT names the events that are missing. */
 int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t,
 		      const struct txr_events_want *want, struct txr_err *err);
+/* Hand-over events among them: TXR_HANDOVER_*, of several kinds all or none. */
+unsigned int txr_events_handover(const struct txr_event_set *set);
 void txr_events_free(struct txr_event_set *set);
 /* The kernel has the patched tier's events. */
 bool txr_events_patched(const struct txr_tracefs *t);

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "follow.h"
+#include "sys/clock.h"
 #include "tracefs_impl.h"
+
+/* Looks at the devices take no more than this part of the time. */
+#define FOLLOW_SHARE 100
 
 static int follow_filter(struct txr_recorder *r, const struct txr_snapshot *now,
 			 struct txr_err *err)
@@ -14,25 +18,59 @@ static int follow_filter(struct txr_recorder *r, const struct txr_snapshot *now,
 	return ret > 0 ? txr_filters_apply(&r->sel, &r->events, r->inst.fd, err) : ret;
 }
 
+static int choose_anew(struct txr_recorder *r, unsigned int handover, struct txr_err *err)
+{
+	struct txr_events_want want = txr_record_want(&r->cfg, handover);
+	struct txr_event_set set;
+	int ret = txr_events_choose(&set, &r->tfs, &want, err);
+
+	if (ret)
+		return ret;
+	txr_events_free(&r->events);
+	r->events = set;
+	r->handover = handover;
+	return 0;
+}
+
 /* A device whose packets go on to a receiver needs the events that tell. */
 static int follow_handover(struct txr_recorder *r, const struct txr_snapshot *now,
 			   struct txr_err *err)
 {
 	unsigned int need = txr_devsel_handover(&r->sel, now) | r->handover;
-	struct txr_events_want want;
-	struct txr_event_set set;
 	int ret;
 
 	if (need == r->handover)
 		return 0;
-	want = txr_record_want(&r->cfg, need);
-	ret = txr_events_choose(&set, &r->tfs, &want, err);
-	if (ret)
-		return ret;
-	txr_events_free(&r->events);
-	r->events = set;
-	r->handover = need;
-	return txr_events_enable(&r->events, r->inst.fd, err);
+	ret = choose_anew(r, need, err);
+	if (!ret)
+		ret = txr_events_enable(&r->events, r->inst.fd, err);
+	if (!ret)
+		txr_handover_note_more(&r->meta, txr_events_handover(&r->events),
+				       txr_trace_clock_now(r->cfg.clock));
+	return ret;
+}
+
+void txr_recorder_follow_handover(struct txr_recorder *r)
+{
+	struct txr_snapshot now = { 0 };
+	uint64_t begin = txr_mono_ns();
+
+	if (r->handover == TXR_HANDOVER_ALL || begin < r->follow_next_ns)
+		return;
+	if (!txr_snapshot_take_kinds(&now, NULL))
+		follow_handover(r, &now, NULL);
+	txr_snapshot_free(&now);
+	r->follow_next_ns = begin + FOLLOW_SHARE * (txr_mono_ns() - begin);
+}
+
+/* Switched on behind this process's back: the file is to have their formats. */
+void txr_recorder_adopt_handover(struct txr_recorder *r)
+{
+	char *on = txr_tfs_read(r->inst.fd, "events/net/netif_receive_skb/enable", NULL);
+
+	if (on && *on == '1' && r->handover != TXR_HANDOVER_ALL)
+		choose_anew(r, TXR_HANDOVER_ALL, NULL);
+	free(on);
 }
 
 int txr_recorder_follow(struct txr_recorder *r, struct txr_snapshot *now,

@@ -33,6 +33,7 @@ struct txr_recorder {
 	int stale;
 	bool running, stopped;
 	unsigned int handover;		/* TXR_HANDOVER_*: enabled */
+	uint64_t follow_next_ns;	/* not before then (mono) */
 	const char *unmatched;
 	uint64_t *lost_by_cpu;
 	struct txr_record_stats last;
@@ -46,6 +47,10 @@ struct txr_recorder {
 	char label[160];		/* txr_recorder_event() */
 };
 
+/* tracefs_follow.c: with an output; the watcher calls it once a second */
+void txr_recorder_follow_handover(struct txr_recorder *r);
+/* What another process (record's own, killed) switched on by that. */
+void txr_recorder_adopt_handover(struct txr_recorder *r);
 /* Texts of the instance that the file will need, before it is removed. */
 void txr_recorder_keep_texts(struct txr_recorder *r);
 /* Time now in a trace clock that user space can read; 0: it cannot. */

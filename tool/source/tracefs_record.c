@@ -277,6 +277,7 @@ int txr_recorder_new(struct txr_recorder **out, const struct txr_record_config *
 		return ret;
 	}
 	txr_record_describe(&r->meta, &r->cfg, r->events.tier);
+	txr_handover_note_start(&r->meta, txr_events_handover(&r->events));
 	*out = r;
 	return 0;
 }
@@ -311,12 +312,17 @@ static bool watch_wanted(void *ctx, const char *name)
 	return txr_devsel_match(&((struct txr_recorder *)ctx)->sel, name);
 }
 
+static void watch_then(void *ctx)
+{
+	txr_recorder_follow_handover(ctx);
+}
+
 /* A live source follows the devices itself (tracefs_follow.c). */
 static int start_watching(struct txr_recorder *r, struct txr_err *err)
 {
 	struct txr_watcher_config cfg = {
 		.start = &r->meta.start, .clock_ns = watch_clock, .wanted = watch_wanted,
-		.ctx = r,
+		.then = watch_then, .ctx = r,
 	};
 
 	return r->cfg.output ? txr_watcher_start(&r->watcher, &cfg, err) : 0;
@@ -407,6 +413,7 @@ int txr_recorder_adopt(struct txr_recorder *r, struct txr_err *err)
 {
 	switch_off(r);
 	r->watcher = NULL;	/* its thread is not here */
+	txr_recorder_adopt_handover(r);
 	return end_it(r, txr_pages_adopt(r->pages), err);
 }
 

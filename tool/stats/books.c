@@ -18,6 +18,7 @@ void txr_books_add(struct txr_books *to, const struct txr_books *from)
 	to->shared += from->shared;
 	to->evicted += from->evicted;
 	to->aged += from->aged;
+	to->untold += from->untold;
 	to->bytes += from->bytes;
 	to->wire += from->wire;
 	to->wire_less += from->wire_less;

@@ -17,6 +17,7 @@ struct txr_books {
 	uint64_t kfree_done;	/* of COMPLETED after xmit: by kfree_skb */
 	uint64_t handed_in_xmit;
 	uint64_t hw_tstamp, shared, evicted, aged;
+	uint64_t untold;	/* of UNCERTAIN: handed on, perhaps, and no event told */
 	/* Of COMPLETED. */
 	uint64_t bytes, wire;
 	uint64_t wire_less, wire_more;	/* how far wire can be off */

@@ -98,7 +98,8 @@ void txr_course_end(struct txr_course *c, const struct txr_lap *lap, uint64_t ts
 	count(c, ts_ns, lap->outcome);
 	if (lap->outcome == TXR_DROPPED && (lap->flags & TXR_LAP_NOSPEC_OK))
 		count(c, ts_ns, TXR_C_NOSPEC);
-	if (lap->flags & TXR_LAP_EVICTED) {
+	if (lap->flags & TXR_LAP_EVICTED ||
+	    (lap->outcome == TXR_UNCERTAIN && lap->flags & TXR_LAP_UNTOLD)) {
 		c->evicted = true;
 		txr_levels_doubt(&c->levels, true);
 	}

@@ -27,7 +27,8 @@ struct txr_course {
 	struct txr_packed_bins packed;
 	struct txr_warm sure;		/* since the last gap; over: nothing unseen inside */
 	uint64_t carried_in;
-	bool evicted;			/* a lap was given up for memory: it may be inside for ever */
+	bool evicted;			/* a lap was given up for memory, or left untold: it may be
+					 * inside for ever */
 };
 
 struct txr_course *txr_course_new(struct txr_timegrid *grid);	/* NULL: no memory */

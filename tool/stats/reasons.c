@@ -21,6 +21,7 @@ static void (*const causes[])(struct txr_rowx *x) = {
 	txr_why_free_events,
 	txr_why_evicted,
 	txr_why_uncertain,
+	txr_why_untold,
 	txr_why_restarted,
 	txr_why_pktgen,
 	txr_why_hw_timestamp,

@@ -154,6 +154,15 @@ static void occupancy_unknown(struct txr_row *r)
 	txr_fig_unknown(&r->in_device.max_bytes);
 }
 
+/* veth, when its peer began or ceased to poll meanwhile. */
+static bool some_were_held(const struct txr_rowx *x)
+{
+	const struct txr_books *b = &x->q->books;
+
+	return x->b->info->has_handover &&
+	       (b->untold || b->by_outcome[TXR_HANDED_OVER] > b->handed_in_xmit);
+}
+
 /* These kinds give nothing to see: null, not 0. */
 void txr_why_invisible(struct txr_rowx *x)
 {
@@ -166,7 +175,11 @@ void txr_why_invisible(struct txr_rowx *x)
 			       "how many the device holds");
 	} else if (r->kind == TXR_KIND_HANDOVER) {
 		occupancy_unknown(r);
-		if (x->b->info->has_handover)
+		if (some_were_held(x))
+			txr_row_reason(x, false, "handover", r->handed_over.value,
+				       "the device passes most packets on to a receiver within "
+				       "their xmit: how many it held of the others is not told");
+		else if (x->b->info->has_handover)
 			txr_row_reason(x, false, "handover", r->handed_over.value,
 				       "the device passes packets on to a receiver and holds none");
 		else

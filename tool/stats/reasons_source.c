@@ -197,7 +197,8 @@ void txr_why_evicted(struct txr_rowx *x)
 
 void txr_why_uncertain(struct txr_rowx *x)
 {
-	uint64_t n = x->q->books.by_outcome[TXR_UNCERTAIN] - x->q->books.evicted;
+	const struct txr_books *b = &x->q->books;
+	uint64_t n = b->by_outcome[TXR_UNCERTAIN] - b->evicted - b->untold;
 	struct txr_row *r = x->row;
 
 	if (!n)

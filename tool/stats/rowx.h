@@ -105,6 +105,7 @@ void txr_why_clock(struct txr_rowx *x);
 void txr_why_no_result(struct txr_rowx *x);
 void txr_why_free_events(struct txr_rowx *x);
 void txr_why_evicted(struct txr_rowx *x);
+void txr_why_untold(struct txr_rowx *x);
 void txr_why_uncertain(struct txr_rowx *x);
 void txr_why_restarted(struct txr_rowx *x);
 void txr_why_warm(struct txr_rowx *x);

@@ -348,6 +348,8 @@ static void doubtful(struct txr_stats *s, struct txr_queue *q, const struct txr_
 		q->loss.given_up++;
 		if (q->dev->whole)
 			q->dev->whole->loss.given_up++;
+	} else {
+		q->books.untold += !!(lap->flags & TXR_LAP_UNTOLD);
 	}
 }
 

@@ -25,6 +25,7 @@
 
 struct tour {
 	struct txr_snapshot *s;
+	int (*fill)(struct txr_links *l, bool entered);
 	struct txr_netns_list list;
 	struct txr_links *all;		/* one for each of list, by its number */
 	size_t *at;			/* number in list of all[i] */
@@ -67,7 +68,7 @@ static int visit(struct tour *t, size_t i)
 		return 0;
 	}
 	*l = (struct txr_links)TXR_LINKS_NONE;
-	err = txr_links_fill(l, i > 0);
+	err = t->fill(l, i > 0);
 	if (err) {
 		txr_links_free(l);
 		if (!i || err == -ENOMEM)
@@ -228,9 +229,9 @@ static int run_thread(struct tour *t)
 	return t->ret;
 }
 
-int txr_snapshot_everywhere(struct txr_snapshot *s)
+static int everywhere(struct txr_snapshot *s, int (*fill)(struct txr_links *l, bool entered))
 {
-	struct tour t = { .s = s };
+	struct tour t = { .s = s, .fill = fill };
 	uint64_t real_ns = s->real_ns;
 
 	t.until_ns = txr_mono_ns() + MAX_TIME_NS;
@@ -240,4 +241,14 @@ int txr_snapshot_everywhere(struct txr_snapshot *s)
 	txr_snapshot_free(s);
 	s->real_ns = real_ns;
 	return txr_snapshot_own(s);
+}
+
+int txr_snapshot_everywhere(struct txr_snapshot *s)
+{
+	return everywhere(s, txr_links_fill);
+}
+
+int txr_snapshot_kinds(struct txr_snapshot *s)
+{
+	return everywhere(s, txr_links_kinds);
 }

@@ -2,6 +2,7 @@
 /* links.c - the devices of one network namespace, from all sources. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -65,16 +66,22 @@ static int fill_queues(struct txr_links *l, int sock, bool entered)
 	return err;
 }
 
-static int fill_rest(struct txr_links *l, bool entered)
+static int any_socket(void)
 {
-	int sock, err;
-	size_t i;
+	int sock = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 
-	sock = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (sock < 0)
 		sock = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	return sock < 0 ? -errno : sock;
+}
+
+static int fill_rest(struct txr_links *l, bool entered)
+{
+	int sock = any_socket(), err;
+	size_t i;
+
 	if (sock < 0)
-		return -errno;
+		return sock;
 	for (i = 0; i < l->count; i++)
 		txr_ethtool_fill(&l->link[i].s, sock);
 	err = fill_queues(l, sock, entered);
@@ -139,6 +146,34 @@ int txr_links_fill(struct txr_links *l, bool entered)
 		err = txr_links_dump(l);
 	if (!err)
 		err = fill_rest(l, entered);
+	txr_nl_close(&l->rt);
+	return err;
+}
+
+static int fill_kinds(struct txr_links *l)
+{
+	int sock = any_socket();
+	size_t i;
+
+	if (sock < 0)
+		return sock;
+	for (i = 0; i < l->count; i++)
+		if (!strcmp(l->link[i].s.link_kind, "veth"))
+			txr_ethtool_fill(&l->link[i].s, sock);
+	fill_netns(l, sock);
+	close(sock);
+	return 0;
+}
+
+int txr_links_kinds(struct txr_links *l, bool entered)
+{
+	int err = txr_nl_open(&l->rt, NETLINK_ROUTE);
+
+	(void)entered;
+	if (!err)
+		err = txr_links_dump(l);
+	if (!err)
+		err = fill_kinds(l);
 	txr_nl_close(&l->rt);
 	return err;
 }

@@ -230,8 +230,8 @@ static int forget_queues(const struct txr_device_state *at, struct txr_device_st
 	return at == agreed ? txr_device_set_queues(agreed, agreed->tx_queues) : 0;
 }
 
-int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
-		   const struct txr_device *dev)
+static int match(struct txr_match *m, const struct txr_meta *meta,
+		 const struct txr_device *dev, bool all)
 {
 	struct taking t = { .m = m, .meta = meta, .dev = dev };
 
@@ -239,7 +239,7 @@ int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
 	if (!meta || !dev)
 		return 0;
 	/* Told apart by the event itself. */
-	t.all = dev->ifindex || dev->netns_cookie;
+	t.all = all || dev->ifindex || dev->netns_cookie;
 	take_all(&t);
 	if (t.no_start == m->count)
 		m->start = NULL;
@@ -250,6 +250,18 @@ int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
 		return -ENOMEM;
 	}
 	return 0;
+}
+
+int txr_meta_match(struct txr_match *m, const struct txr_meta *meta,
+		   const struct txr_device *dev)
+{
+	return match(m, meta, dev, false);
+}
+
+int txr_meta_match_name(struct txr_match *m, const struct txr_meta *meta,
+			const struct txr_device *dev)
+{
+	return match(m, meta, dev, true);
 }
 
 void txr_match_free(struct txr_match *m)

@@ -28,6 +28,8 @@ const struct txr_meta_field txr_meta_fields[] = {
 	M("off_ns", off_ns, TXR_M_U64),
 	M("cut_ns", cut_ns, TXR_M_U64),
 	M("on_ns", on_ns, TXR_M_U64),
+	M("rx_on_ns", rx_on_ns, TXR_M_U64),
+	M("napi_on_ns", napi_on_ns, TXR_M_U64),
 	{ NULL, TXR_M_TEXT, 0, 0 }
 };
 

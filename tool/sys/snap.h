@@ -47,6 +47,8 @@ int txr_links_fill(struct txr_links *l, bool entered);
  */
 int txr_links_glance(struct txr_links *l, int *dir, bool entered,
 		     bool (*wanted)(void *ctx, const char *name), void *ctx);
+/* What rtnetlink tells of them, and the features of veths: asks no other driver. */
+int txr_links_kinds(struct txr_links *l, bool entered);
 void txr_links_free(struct txr_links *l);
 
 /* All figures unknown. */

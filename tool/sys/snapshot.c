@@ -101,3 +101,8 @@ int txr_snapshot_take_all(struct txr_snapshot *s, struct txr_err *err)
 {
 	return take(s, txr_snapshot_everywhere, err);
 }
+
+int txr_snapshot_take_kinds(struct txr_snapshot *s, struct txr_err *err)
+{
+	return take(s, txr_snapshot_kinds, err);
+}

@@ -9,6 +9,8 @@
 int txr_snapshot_own(struct txr_snapshot *s);
 /* Those of all that can be entered; those of this one if no other can. */
 int txr_snapshot_everywhere(struct txr_snapshot *s);
+/* The same with no more than txr_links_kinds() has. */
+int txr_snapshot_kinds(struct txr_snapshot *s);
 /* The states of n namespaces' devices go over to s; the queues move with them. */
 int txr_snapshot_hand_over(struct txr_snapshot *s, struct txr_links *all, size_t n);
 

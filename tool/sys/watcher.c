@@ -109,6 +109,8 @@ static void *watcher_main(void *arg)
 		if (now < next)
 			continue;
 		look(w);
+		if (w->cfg.then && !enter(w, 0))
+			w->cfg.then(w->cfg.ctx);
 		next = now + PERIOD_NS;
 	}
 }

@@ -653,6 +653,41 @@ static void evicted(void **state)
 	rec_close(&s);
 }
 
+/* A veth whose NAPI events come on in the middle: 3 before, of 10 in all. */
+static void untold(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "veth");
+	rec_same_at_end(&s);
+	rec_open(&s);
+	assert_int_equal(txr_pair_set_untold(s.p, 0, s.now + 3 * US), 0);
+	for (i = 1; i <= 10; i++, s.now += US)
+		sent(&s, i);
+	for (i = 1; i <= 10; i++, s.now += US)
+		consume(&s, i);
+	r = reported(&s);
+	assert_int_equal(row_reason(r, "handover-unseen")->count, 3);
+	assert_null(row_reason(r, "uncertain"));
+	assert_false(r->exact || s.r->exact || s.r->total.exact);
+	assert_exactly(&r->started, 10);
+	assert_exactly(&r->uncertain, 3);
+	assert_between(&r->completed, 7, 7, 10);
+	assert_between(&r->handed_over, 0, 0, 3);
+	assert_between(&r->dropped, 0, 0, 3);
+	assert_between(&r->in_device_at_end, 0, 0, 3);
+	assert_int_equal(r->in_device.max.value, 7);
+	assert_int_equal(r->in_device.max.low, 7);
+	assert_true(r->in_device.max.high >= 10);
+	assert_int_equal(r->in_device.avg.trust, TXR_FIG_AT_LEAST);
+	assert_int_equal(r->lap_ns.count, 7);
+	rec_close(&s);
+}
+
 static void of_the_whole_recording(void **state)
 {
 	struct rec s;
@@ -803,6 +838,7 @@ int main(void)
 		cmocka_unit_test(namespaces_not_looked_into),
 		cmocka_unit_test(xdp_attached),
 		cmocka_unit_test(evicted),
+		cmocka_unit_test(untold),
 		cmocka_unit_test(of_the_whole_recording),
 		cmocka_unit_test(free_events_not_recorded),
 		cmocka_unit_test(clock_that_counts),

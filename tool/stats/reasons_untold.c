@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* reasons_untold.c - packets that may have been handed on with no event that tells. */
+#include <inttypes.h>
+#include "rowx.h"
+#include "stats_impl.h"
+
+/* They may all have been inside at once, and be so still. */
+void txr_why_untold(struct txr_rowx *x)
+{
+	uint64_t n = x->q->books.untold;
+	struct txr_row *r = x->row;
+
+	if (!n)
+		return;
+	txr_doubt_outcomes(x, n);
+	txr_fig_more(&r->in_device.max, n);
+	txr_fig_more(&r->in_device.p50, n);
+	txr_fig_more(&r->in_device.p99, n);
+	txr_fig_no_high(&r->in_device.max_bytes);
+	txr_num_no_high(&r->in_device.avg);
+	if (r->packed_ns.trust != TXR_FIG_UNKNOWN)
+		txr_fig_no_high(&r->packed_ns);
+	txr_row_reason(x, true, "handover-unseen", n,
+		       "%" PRIu64 " packets may have been handed on with no event that tells: those "
+		       "of NAPI polls were not on yet (a new device, GRO or XDP switched on): when "
+		       "they left is not known", n);
+}
