@@ -4,7 +4,7 @@
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/live/top_lib.sh"
-plan 50
+plan 51
 new_ns a b
 hold_ring a tapt 118
 t=$tmp/truth
@@ -140,7 +140,7 @@ check "loss: the row is not exact, and says why" jq -s -e 'any(.[].devices[];
 	.name == "tapt" and (.exact | not) and any(.reasons[]; .code | test("lost|loss")))' "$tmp/loss"
 
 # Usage.
-for bad in "--interval 0" "--sort nothing" "--backend perf --keep 3" "--cumulative" "eth0" "--keep-size 0"; do
+for bad in "--interval 0" "-n 0" "--sort nothing" "--backend perf --keep 3" "--cumulative" "eth0" "--keep-size 0"; do
 	"$TXRING" top $bad >"$tmp/out" 2>"$tmp/err"
 	is "top $bad: status" $? 2
 done

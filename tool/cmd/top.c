@@ -88,6 +88,9 @@ static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *
 	if (o->interval_ns < INTERVAL_MIN_NS || o->interval_ns > INTERVAL_MAX_NS)
 		return txr_fail(err, EINVAL, "--interval: not between 0.05 and 86400 "
 				"seconds; give one like 0.5 or 2");
+	if (!o->count)
+		return txr_fail(err, EINVAL, "-n 0: nothing would be shown; give 1 or more, or "
+				"leave it away");
 	if (!o->keep_kb || o->keep_kb > KEEP_KB_MAX)
 		return txr_fail(err, EINVAL, "--keep-size: not between 1K and 16G; give one "
 				"like 64M");
@@ -158,7 +161,7 @@ static int top(const struct txr_top_opts *o, bool screen)
 static int run(int argc, char **argv)
 {
 	struct txr_top_opts o = { .interval_ns = INTERVAL_NS, .keep_kb = KEEP_KB,
-				  .sort_fig = TXR_TF_MAX, .stall_ns = TXR_STALL_DEFAULT_NS };
+				  .count = TXR_TOP_EVER, .sort_fig = TXR_TF_MAX, .stall_ns = TXR_STALL_DEFAULT_NS };
 	struct txr_err err = { 0 };
 	int rest, status;
 	bool screen;
@@ -169,7 +172,7 @@ static int run(int argc, char **argv)
 		return help();
 	if (check(&o, argv, rest, &err))
 		return txr_complain(&err, TXR_EXIT_USAGE);
-	screen = !o.batch && !o.json && !o.count && txr_top_has_screen();
+	screen = !o.batch && !o.json && o.count == TXR_TOP_EVER && txr_top_has_screen();
 	if (screen && txr_top_guard(&status))
 		return status;
 	return top(&o, screen);

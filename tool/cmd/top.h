@@ -7,6 +7,8 @@
 #include "live_engine.h"
 #include "view/top_model.h"
 
+#define TXR_TOP_EVER UINT64_MAX	/* no -n: until it is ended */
+
 struct txr_top_opts {
 	struct txr_common_opts common;
 	struct txr_opt_list dev;

@@ -105,7 +105,7 @@ static int run(struct batch *b, struct txr_err *err)
 	if (!b->o->json)
 		txr_top_plain_header(stdout);
 	ret = txr_flush_stdout(err);
-	while (!ret && (!b->o->count || done < b->o->count)) {
+	while (!ret && (b->o->count == TXR_TOP_EVER || done < b->o->count)) {
 		next_ns += b->o->interval_ns;
 		now = txr_mono_ns();
 		if (next_ns < now)	/* a reader that was too slow: no rush to catch up */

@@ -259,6 +259,9 @@ void txr_top_row_unused(struct txr_top_row *r, const struct txr_device_state *d)
 	r->fig[TXR_TF_AGE_NS] = unknown;
 	r->fig[TXR_TF_RING] = of_i64(txr_capacity_packets(d, &(const char *){ NULL }));
 	fill_bql(r, d);
+	/* What was given to it before is seen by nobody but its byte queue limits. */
+	if (r->fig[TXR_TF_BQL].trust == TXR_FIG_UNKNOWN || r->fig[TXR_TF_BQL].value > 0)
+		r->fig[TXR_TF_NOW] = r->fig[TXR_TF_AVG] = r->fig[TXR_TF_MAX] = unknown;
 	r->state = TXR_TOP_IDLE;
 	r->exact = true;
 	r->interval_max = 0;

@@ -380,14 +380,19 @@ static void test_sort_key(void **state)
 /* A device that no packet was seen of, and one that goes away. */
 static void test_devices_follow(void **state)
 {
-	struct txr_device_state dev[2] = { 0 };
-	struct txr_snapshot snap = { .count = 2, .dev = dev };
+	struct txr_queue_state queue = { .bql_limit_bytes = 3000 };
+	struct txr_device_state dev[3] = { 0 };
+	struct txr_snapshot snap = { .count = 3, .dev = dev };
 	struct moment m;
 	struct txr_top t;
+	int i;
 
 	(void)state;
 	strcpy(dev[0].name, "tap0");
 	strcpy(dev[1].name, "eth9");
+	strcpy(dev[2].name, "new1");
+	dev[2].tx_queues = 1;
+	dev[2].queue = &queue;
 	dev[1].ring_tx = TXR_UNKNOWN;
 	moment_init(&m);
 	add_device(&m, "tap0", 0, 118);
@@ -395,7 +400,18 @@ static void test_devices_follow(void **state)
 	txr_top_init(&t);
 	t.all = true;
 	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
-	assert_string_equal(shown(&t), "eth9 tap0");
+	assert_string_equal(shown(&t), "new1 tap0 eth9");
+	/* older packets may be inside: only BQL would tell */
+	assert_int_equal(row_named(&t, "eth9")->fig[TXR_TF_NOW].trust, TXR_FIG_UNKNOWN);
+	assert_int_equal(row_named(&t, "eth9")->fig[TXR_TF_AVG].trust, TXR_FIG_UNKNOWN);
+	assert_int_equal(row_named(&t, "eth9")->fig[TXR_TF_MAX].trust, TXR_FIG_UNKNOWN);
+	assert_int_equal(row_named(&t, "eth9")->fig[TXR_TF_PPS].trust, TXR_FIG_EXACT);
+	for (i = 0; i < 2; i++) {
+		queue.bql_inflight_bytes = i * 60;
+		assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
+		assert_int_equal(row_named(&t, "new1")->fig[TXR_TF_NOW].trust,
+				 i ? TXR_FIG_UNKNOWN : TXR_FIG_EXACT);
+	}
 	strcpy(dev[0].name, "new0");	/* renamed */
 	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, &snap), 0);
 	assert_int_equal(row_named(&t, "tap0")->state, TXR_TOP_GONE);
