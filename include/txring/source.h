@@ -51,6 +51,7 @@ struct txr_source_info {
 	uint64_t out_of_order;		/* steps back in time within one CPU */
 	uint64_t undecodable;		/* records that could not be decoded */
 	unsigned int ignored_buffers;	/* other buffers in the file with tx events */
+	bool appended;			/* the file goes on with another recording */
 	uint64_t real_ns_at_first;	/* wall clock of first_ns; 0 not known */
 	const struct txr_meta *meta;	/* NULL: not recorded by txring */
 };

@@ -91,6 +91,22 @@ run "$TXRING" report nowhere "$first"
 is "one of two cannot be read: the other is reported, status 1" \
 	"$status|$(wc -l <err)|$(grep -c ' CPUs*, .* events, ' out)" "1|1|1"
 
+# One behind the other in a file: that is told, whatever the other is. In a pipe of
+# perf the second one is seen as an end that is not clean.
+codes() { jq -c '[.source.reasons[].code | select(. == "appended" or . == "truncated")]' "$1"; }
+for f in ring.dat ring-v7.dat perf-plain.data perf-zstd.data perf-pipe.data; do
+	for other in ring.dat perf-plain.data; do
+		cat "$root/tests/fixtures/$f" "$root/tests/fixtures/$other" >both
+		"$TXRING" report --json both >both.json 2>/dev/null
+		want='["appended"]'
+		[ $f != perf-pipe.data ] || want='["truncated"]'
+		is "$f with $other appended: said so, not exact" \
+			"$(codes both.json) $(jq .source.exact both.json)" "$want false"
+	done
+	"$TXRING" report --json "$root/tests/fixtures/$f" >alone.json
+	is "$f alone: nothing of that" "$(codes alone.json)" "[]"
+done
+
 full="txring: standard output: No space left on device; the output is not complete"
 for args in "report" "report --json" "report --csv" "report -q --classic" "script" "script --json"; do
 	"$TXRING" $args -i "$first" >/dev/full 2>err

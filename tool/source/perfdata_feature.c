@@ -58,6 +58,7 @@ static bool feature_set(const struct perfdata *p, unsigned int bit)
 /* Sections of a file: one {offset, size} for each bit, in order, from at on. */
 int perf_features_read(struct perfdata *p, uint64_t at, struct txr_err *err)
 {
+	uint64_t end = at;
 	unsigned int bit;
 
 	for (bit = 0; bit < PFEAT_MAX; bit++) {
@@ -77,9 +78,12 @@ int perf_features_read(struct perfdata *p, uint64_t at, struct txr_err *err)
 			p->s->info.truncated = true;
 			continue;
 		}
+		if (offset + size > end)
+			end = offset + size;
 		ret = perf_feature(p, bit, p->in.map + offset, size, err);
 		if (ret)
 			return ret;
 	}
+	txr_source_look_behind(p->s, p->in.map, end, p->in.map_len);
 	return 0;
 }

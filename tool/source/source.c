@@ -82,8 +82,9 @@ static int open_file(struct txr_source *s, struct txr_err *err)
 						  "check the file and its rights");
 	n = read_head(s->fd, head, sizeof(head));
 	if (n < 0)
-		return txr_fail(err, -n, "%s: cannot read: %s; give a recording", s->path,
-				strerror(-n));
+		return txr_fail(err, -n, "%s: cannot read: %s; give a recording%s", s->path,
+				strerror(-n), n == -EISDIR ?
+				" (of perf record, one without --threads)" : "");
 	lseek(s->fd, 0, SEEK_SET);
 	return pick(s, head, n, err);
 }

@@ -63,6 +63,10 @@ extern const struct txr_container txr_tracedat, txr_perfdata;
  */
 int txr_source_describe(struct txr_source *s, struct txr_err *err);
 
+/* Note whether another recording follows in the mapped file behind end. */
+void txr_source_look_behind(struct txr_source *s, const uint8_t *map, uint64_t end,
+			    uint64_t size);
+
 /*
  * Take txring's own block of the file; a later one replaces it. One that cannot be
  * read costs what it tells, not the events: info.meta_damaged. Else 0 or -ENOMEM.

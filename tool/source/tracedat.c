@@ -187,6 +187,22 @@ static int check_overlap(struct td_file *f, struct txr_err *err)
 	return 0;
 }
 
+/* Where the data of its last CPU ends. */
+static uint64_t data_end(const struct td_file *f)
+{
+	uint64_t end = 0;
+	unsigned int i, j;
+
+	for (i = 0; i < f->buffers; i++)
+		for (j = 0; j < f->buffer[i].cpus; j++) {
+			const struct td_cpu *c = &f->buffer[i].cpu[j];
+
+			if (held(f, c) && c->offset + held(f, c) > end)
+				end = c->offset + held(f, c);
+		}
+	return end;
+}
+
 static int check_pages(struct td_file *f, struct txr_err *err)
 {
 	unsigned int i;
@@ -249,6 +265,7 @@ static int open_tracedat(struct txr_source *s, const uint8_t *head, size_t n,
 	if (set_clock(f, b))
 		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs", f->s->path);
 	f->chosen = b;
+	txr_source_look_behind(s, f->map, data_end(f), f->size);
 	return txr_source_describe(s, err);
 }
 

@@ -71,10 +71,17 @@ static void loss(struct list *l, const struct txr_building *b)
 	if (info->formats_assumed)
 		reason(l, "formats-assumed", 1, "the file holds no event formats (perf was "
 		       "killed): those of the running kernel were taken");
+}
+
+static void more_in_file(struct list *l, const struct txr_source_info *info)
+{
 	if (info->ignored_buffers)
 		reason(l, "ignored-buffers", info->ignored_buffers,
 		       "%u other buffers in the file hold packet events too: they are not in "
 		       "the figures", info->ignored_buffers);
+	if (info->appended)
+		reason(l, "appended", 1, "another recording is appended to the file: it is not in "
+		       "the figures; give each a file of its own");
 }
 
 static void order(struct list *l, const struct txr_source_info *info)
@@ -140,6 +147,7 @@ int txr_recording_reasons(struct txr_building *b)
 	struct list l = { .r = b->r };
 
 	loss(&l, b);
+	more_in_file(&l, b->info);
 	order(&l, b->info);
 	pairing(&l, b);
 	names(&l, b);
