@@ -6,7 +6,7 @@
 # known, and those after it are exact.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/live/flight_lib.inc"
-plan 51
+plan 75
 new_ns a b
 veth_pair a va b vb || skip_all "no veth devices here"
 background b "$TOOLS/udpsink" -t 300 192.0.2.2 9000 >"$tmp/sink"
@@ -24,6 +24,7 @@ flood() { in_ns a "$TOOLS/udpflood" -n "$1" -r 20000 192.0.2.2 9000 >/dev/null; 
 got() { in_ns b sed -n 's/^ *vb: *//p' /proc/net/dev | awk '{ print $2 }'; }
 # The events that a recorder of process $bg has switched on in its instance.
 has_on() { grep -q 1 "$TRACEFS"/instances/*-"$bg"-*/events/net/"$1"/enable; }
+has_perf_events() { readlink /proc/"$bg"/fd/* 2>/dev/null | grep -q perf_event; }
 polls_told() { has_on netif_receive_skb && has_on napi_gro_receive_entry; }
 
 poll gro on && poll gro off || skip_all "this veth cannot switch GRO"
@@ -63,33 +64,39 @@ poll gro off
 # makes another skb of one (veth_convert_skb_to_xdp_buff()): that completes.
 judge() {	# judge LABEL FILE SENT KNOWN GOT
 	is "$1: started" "$(dev "$2" va .started)" "$3"
-	between "$1: packets in doubt" "$(dev "$2" va .uncertain)" 1 $(($3 - $4))
-	is "$1: the device is not exact" "$(dev "$2" va .exact)" false
+	between "$1: packets in doubt" "$(dev "$2" va .uncertain)" 0 $(($3 - $4))
+	doubts=$((doubts + $(dev "$2" va .uncertain)))
+	is "$1: the device is exact without doubts alone" "$(dev "$2" va '.uncertain == 0 or (.exact | not)')" true
 	is "$1: the reason and its count" "$(dev "$2" va \
-		'[.reasons[] | select(.code == "handover-unseen").count] == [.uncertain]')" true
+		'([.reasons[] | select(.code == "handover-unseen").count] | add // 0) == .uncertain')" true
 	is "$1: none is called restarted" "$(dev "$2" va .restarted)" 0
 	between "$1: as many as are known went on" "$(dev "$2" va '.handed_over + .completed')" "$4" "$5"
 	between "$1: and its bounds have all" "$5" "$(dev "$2" va '.handed_over + .completed')" \
-		"$(dev "$2" va '.handed_over_high + .completed')"
+		"$(dev "$2" va '(.handed_over_high // .handed_over) + .completed')"
 	between "$1: completed by XDP alone" "$(dev "$2" va .completed)" 0 "$6"
 }
 
+doubts=0	# of all these: a look may come between a switch and the packets, not each time
 # in_the_middle HOW BACKEND: 500 packets before, 300 at once after, 400 when it is told
 in_the_middle() {
 	local how=$1 f=$tmp/$1.$2.dat before xdp_completes=0
 	[ "$how" = xdp ] && xdp_completes=700
 	before=$(got)
 	background a "$TXRING" record --backend "$2" -o "$f" 2>"$f.err"
-	wait_for 20 has_line "$f.err" 'recording|^txring: ' || sleep 1
-	[ "$2" = tracefs ] && wait_for 20 has_on netif_rx
+	if [ "$2" = tracefs ]; then
+		wait_for 20 has_on netif_rx
+	else
+		wait_for 20 has_perf_events
+		sleep 1
+	fi
 	flood 500
 	poll "$how" on
 	flood 300
 	if [ "$2" = tracefs ]; then
 		check "$how, $2: events come on" wait_for 30 polls_told
 	else
-		sleep 3
-		ok "$how, $2: 3 s later" 0
+		sleep 5		# nothing of perf shows when they are
+		check "$how, $2: it records still" kill -0 "$bg"
 	fi
 	flood 400
 	sleep 0.2
@@ -99,8 +106,12 @@ in_the_middle() {
 	report "$f"
 	judge "$how, $2" "$f" 1200 900 $(($(got) - before)) $xdp_completes
 	check "$how, $2: the books balance" books_balance "$f"
+	if [ "$(dev "$f" va .uncertain)" = 0 ]; then
+		skip 2 "it was seen before the first packet"
+		return
+	fi
 	# What comes after the last one in doubt is exact.
-	"$TXRING" script -i "$f" --json | jq -s 'map(select(.device == "va" and .outcome == "uncertain")) |
+	"$TXRING" script -q -i "$f" --json | jq -s 'map(select(.device == "va" and .outcome == "uncertain")) |
 		max_by(.start_ns).start_ns' >"$tmp/last"
 	"$TXRING" report -i "$f" --json --time "$(jq -n --argjson s "$(jq '.source.first_ns | tonumber' "$f.json")" \
 		--argjson l "$(cat "$tmp/last")" '($s + $l + 100000) / 1e9')," >"$f.json"
@@ -116,30 +127,46 @@ else
 	skip 13 "no XDP here: $(cat "$tmp/xdp.err")"
 fi
 
+if "$TXRING" record --backend perf --duration 1ms -o "$tmp/p" 2>"$tmp/p.err"; then
+	in_the_middle gro perf
+else
+	skip 13 "$(head -1 "$tmp/p.err")"
+fi
+
 # ---- the same while it is looked at ----
-t=$tmp/top
-background a "$TXRING" top --json --interval 0.5 >"$t" 2>"$t.err"
-top_pid=$bg
-wait_for 20 has_on netif_rx && wait_for 20 test -s "$t"
-check "top: events of NAPI polls are off" eval '! has_on netif_receive_skb'
-flood 500
-sleep 0.7
-poll gro on
-flood 300
-check "top: events come on" wait_for 30 polls_told
-sleep 1.2
-lines=$(wc -l <"$t")
-flood 400
-sleep 1.2
-stop_bg "$top_pid" INT
-is "top: status" $? 0
-va() { jq -r --argjson n "$lines" -s ".[$1] | [.[].devices[] | select(.name == \"va\")] | $2" "$t"; }
-is "top: all packets" "$(va 0: 'map(.started) | add')" 1200
-between "top: in doubt until the events are on" "$(va 0: 'map(.uncertain) | add')" 1 300
-is "top: each interval of those is marked" "$(va 0: 'map(select(.uncertain > 0) | .exact | not) | all')" true
-is "top: none is called completed or restarted" "$(va 0: 'map(.completed + .restarted) | add')" 0
-is "top: then no packet is in doubt" "$(va '$n:' '[(map(.started) | add), (map(.uncertain) | add)] | @csv')" "400,0"
-is "top: and is handed over" "$(va '$n:' 'map(.handed_over) | add')" 400
-is "top: nothing on stderr" "$(cat "$t.err")" ""
-poll gro off
+looked_at() {	# looked_at BACKEND
+	local t=$tmp/top.$1 l="top, $1" pid lines
+	background a "$TXRING" top --backend "$1" --json --interval 0.5 >"$t" 2>"$t.err"
+	pid=$bg
+	wait_for 20 test -s "$t"
+	flood 500
+	sleep 0.7
+	poll gro on
+	flood 300
+	sleep 4
+	check "$l: it goes on" kill -0 "$pid"
+	lines=$(wc -l <"$t")
+	flood 400
+	sleep 1.2
+	stop_bg "$pid" INT
+	is "$l: status" $? 0
+	va() { jq -r --argjson n "$lines" -s ".[$1] | [.[].devices[] | select(.name == \"va\")] | $2" "$t"; }
+	is "$l: all packets" "$(va 0: 'map(.started) | add')" 1200
+	between "$l: in doubt until the events are on" "$(va 0: 'map(.uncertain) | add')" 0 300
+	doubts=$((doubts + $(va 0: 'map(.uncertain) | add')))
+	is "$l: each interval of those is marked" "$(va 0: 'map(select(.uncertain > 0) | .exact | not) | all')" true
+	is "$l: none is called completed or restarted" "$(va 0: 'map(.completed + .restarted) | add')" 0
+	is "$l: then no packet is in doubt" "$(va '$n:' '[(map(.started) | add), (map(.uncertain) | add)] | @csv')" "400,0"
+	is "$l: and each is handed over" "$(va '$n:' 'map(.handed_over) | add')" 400
+	is "$l: nothing lost" "$(jq -s 'map(.source.lost_events + .source.lost_gaps_unknown) | add' "$t")" 0
+	is "$l: nothing on stderr" "$(cat "$t.err")" ""
+	poll gro off
+}
+looked_at tracefs
+if [ -s "$tmp/p" ]; then
+	looked_at perf
+else
+	skip 10 "no perf events here"
+fi
+between "some packets were in doubt" "$doubts" 1 9999
 finish

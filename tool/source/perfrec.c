@@ -57,7 +57,6 @@ static int take_snapshot(const struct txr_perfrec *r, struct txr_snapshot *s,
 /* The devices as they are now decide on filters and hand-over events. */
 static int choose(struct txr_perfrec *r, struct txr_err *err)
 {
-	struct txr_events_want want;
 	struct txr_snapshot snap = { 0 };
 	int ret = take_snapshot(r, &snap, err);
 
@@ -66,8 +65,7 @@ static int choose(struct txr_perfrec *r, struct txr_err *err)
 	if (!ret) {
 		r->unmatched = txr_devsel_unmatched(&r->sel, &snap);
 		r->handover |= txr_devsel_handover(&r->sel, &snap);
-		want = txr_record_want(&r->cfg, r->handover);
-		ret = txr_events_choose(&r->events, &r->tfs, &want, err);
+		ret = txr_perfrec_choose_events(r, err);
 	}
 	txr_snapshot_free(&snap);
 	return ret;
@@ -204,6 +202,7 @@ int txr_perfrec_new(struct txr_perfrec **out, const struct txr_record_config *cf
 	r->tfs.fd = -1;
 	r->out = (struct txr_outfile)TXR_OUTFILE_NONE;
 	r->sink.event_fd = r->uevent_fd = r->end_fd = -1;
+	pthread_mutex_init(&r->switching, NULL);
 	ret = set_clock(r, err);
 	if (!ret)
 		ret = txr_tracefs_open(&r->tfs, err);
@@ -237,11 +236,16 @@ static bool watch_wanted(void *ctx, const char *name)
 	return txr_devsel_match(&((struct txr_perfrec *)ctx)->sel, name);
 }
 
+static void watch_then(void *ctx)
+{
+	txr_perfrec_follow_handover(ctx);
+}
+
 static int start_watching(struct txr_perfrec *r, struct txr_err *err)
 {
 	struct txr_watcher_config cfg = {
 		.start = &r->meta.start, .clock_ns = watch_clock, .wanted = watch_wanted,
-		.ctx = r,
+		.then = watch_then, .ctx = r,
 	};
 
 	return txr_watcher_start(&r->watcher, &cfg, err);
@@ -299,7 +303,10 @@ int txr_perfrec_stop(struct txr_perfrec *r, struct txr_err *err)
 		return 0;
 	r->meta.off_ns = txr_clock_ns(r->clockid);
 	txr_hotplug_end(r);
+	pthread_mutex_lock(&r->switching);
+	r->ending = true;
 	txr_readers_switch(r->reader, r->readers, false);
+	pthread_mutex_unlock(&r->switching);
 	r->off_ns = txr_mono_ns();
 	/* Without it report knows less, but the recording is not worthless. */
 	take_snapshot(r, &r->meta.end, &snap_err);
@@ -334,5 +341,6 @@ void txr_perfrec_free(struct txr_perfrec *r)
 	txr_tier_end(&r->choice, &r->tfs);
 	txr_tracefs_close(&r->tfs);
 	txr_meta_free(&r->meta);
+	pthread_mutex_destroy(&r->switching);
 	free(r);
 }

@@ -106,7 +106,9 @@ static void end_late(struct txr_perfrec *r, struct txr_perf_cpu *c)
 	txr_reader_read_lost(c->reader, &records);
 	txr_sink_put_buf(&r->sink, &records);
 	txr_buf_free(&records);
+	pthread_mutex_lock(&r->switching);
 	txr_reader_close(c->reader);
+	pthread_mutex_unlock(&r->switching);
 }
 
 static void went(struct txr_perfrec *r, unsigned int cpu, uint64_t until_ns)
@@ -161,16 +163,28 @@ static int open_late(struct txr_perfrec *r, struct txr_reader *d, unsigned int c
 	return ret;
 }
 
+static int open_and_switch(struct txr_perfrec *r, struct txr_reader *d, unsigned int cpu,
+			   uint64_t *on_ns)
+{
+	int ret;
+
+	pthread_mutex_lock(&r->switching);
+	ret = open_late(r, d, cpu);
+	*on_ns = txr_perfrec_now(r);
+	if (!ret)
+		txr_readers_switch(&d, 1, true);
+	pthread_mutex_unlock(&r->switching);
+	return ret;
+}
+
 static void came(struct txr_perfrec *r, unsigned int cpu)
 {
 	struct txr_perf_cpu *c = &r->on[cpu];
 	struct txr_reader *d = late_reader(r, c);
 	uint64_t on_ns;
 
-	if (!d || open_late(r, d, cpu))
+	if (!d || open_and_switch(r, d, cpu, &on_ns))
 		return;		/* gone again, or refused: the next look tries anew */
-	on_ns = txr_perfrec_now(r);
-	txr_readers_switch(&d, 1, true);
 	gap(r, cpu, c->off_ns, txr_perfrec_now(r), NULL);
 	c->live = true;
 	c->on_ns = on_ns;

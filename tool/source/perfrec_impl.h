@@ -9,6 +9,7 @@
  *	perfrec_rename.c ids of events that the file's header does not have
  *	perfrec_sink.c	one stream of records to file or pipe, rounds, a full disk
  *	perfrec_filter.c the kernel's filters
+ *	perfrec_handover.c events that are open, and off until a device needs them
  *	perfrec_write.c	what stands before the records
  *	perfrec_end.c	the file ended, also on a disk that is full
  *	perfrec_cpus.c	which CPUs
@@ -152,7 +153,10 @@ struct txr_perfrec {
 	struct txr_sink sink;
 	bool running, stopped;
 	uint64_t off_ns;		/* mono time of the stop */
-	unsigned int handover;		/* TXR_HANDOVER_*: among the events */
+	unsigned int handover;		/* TXR_HANDOVER_*: needed so far, and on */
+	uint64_t follow_next_ns;	/* not before then (mono) */
+	pthread_mutex_t switching;	/* which events are spare, and those of late readers */
+	bool ending;			/* under it: none is switched on any more */
 	uint64_t looked_ns;		/* live: at the CPUs */
 	const char *unmatched;
 	uint64_t *lost_by_cpu;
@@ -173,6 +177,8 @@ void txr_reader_free(struct txr_reader *d);
  * one, on every CPU, and off after it: no lap is open because nobody looked.
  */
 void txr_readers_switch(struct txr_reader *const *d, unsigned int n, bool on);
+/* The hand-over events alone, on, but for spare ones. */
+void txr_reader_switch_handover(struct txr_reader *d);
 /* How long a ring's events were on, up to now or to the CPU's end. */
 int txr_reader_on_ns(struct txr_reader *d, unsigned int ring, uint64_t *on_ns);
 /* What one ring has lost in all, as the kernel counted. -EOPNOTSUPP: it does not. */
@@ -200,6 +206,14 @@ void txr_records_rename(const struct txr_reader *d, uint8_t *at, size_t len);
 /* perfrec_filter.c */
 int txr_perfrec_filter(struct txr_perfrec *r, struct txr_reader *const *d, unsigned int n,
 		       struct txr_err *err);
+
+/* perfrec_handover.c */
+/* All that r->handover and the options ask for, the other hand-over events as spare. */
+int txr_perfrec_choose_events(struct txr_perfrec *r, struct txr_err *err);
+/* More kinds of hand-overs than so far are to be told of from now on. */
+void txr_perfrec_hand_over(struct txr_perfrec *r, unsigned int need);
+/* With an output; the watcher calls it once a second. */
+void txr_perfrec_follow_handover(struct txr_perfrec *r);
 
 /* perfrec.c: what is on for the devices and CPUs of now; events off */
 int txr_perfrec_set_up(struct txr_perfrec *r, struct txr_err *err);

@@ -47,7 +47,12 @@ uint64_t txr_perfrec_buffer_kb(const struct txr_perfrec *r)
 
 const char *txr_perfrec_event(struct txr_perfrec *r, size_t i)
 {
-	return i < r->events.count ? r->ev[i].name : NULL;
+	size_t e;
+
+	for (e = 0; e < r->events.count; e++)
+		if (!r->events.ev[e].spare && !i--)
+			return r->ev[e].name;
+	return NULL;
 }
 
 const char *txr_perfrec_unmatched(const struct txr_perfrec *r)

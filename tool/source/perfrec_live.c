@@ -93,9 +93,11 @@ void txr_perfrec_look_live(struct txr_perfrec *r, bool at_once, txr_missing miss
 
 int txr_perfrec_outdated(struct txr_perfrec *r, struct txr_err *err)
 {
-	if (txr_devsel_handover(&r->sel, &r->meta.end) & ~r->handover)
-		return 1;
-	return txr_follow_devsel(&r->sel, &r->meta.end, err);
+	int ret = txr_follow_devsel(&r->sel, &r->meta.end, err);
+
+	if (!ret)
+		txr_perfrec_hand_over(r, txr_devsel_handover(&r->sel, &r->meta.end));
+	return ret;
 }
 
 int txr_perfrec_anew(struct txr_perfrec *r, struct txr_err *err)

@@ -217,7 +217,7 @@ static void switch_one(struct txr_reader *d, enum step step, bool on)
 	size_t e;
 
 	for (e = 0; d->list && e < d->r->events.count; e++) {
-		if (step_of(d, e) != step)
+		if (step_of(d, e) != step || d->r->events.ev[e].spare)
 			continue;
 		if (on)
 			perf_evsel__enable(d->evsel[e]);
@@ -233,6 +233,15 @@ void txr_readers_switch(struct txr_reader *const *d, unsigned int n, bool on)
 	for (step = 0; step < STEPS; step++)
 		for (i = 0; i < n; i++)
 			switch_one(d[i], on ? step : STEPS - 1 - step, on);
+}
+
+void txr_reader_switch_handover(struct txr_reader *d)
+{
+	size_t e;
+
+	for (e = 0; d->list && e < d->r->events.count; e++)
+		if (d->r->events.ev[e].role == TXR_ROLE_HANDOVER && !d->r->events.ev[e].spare)
+			perf_evsel__enable(d->evsel[e]);
 }
 
 int txr_reader_on_ns(struct txr_reader *d, unsigned int ring, uint64_t *on_ns)

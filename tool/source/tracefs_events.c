@@ -113,6 +113,7 @@ static int add(struct txr_event_set *set, const char *system, const char *name,
 	snprintf(ev->system, sizeof(ev->system), "%s", system);
 	snprintf(ev->name, sizeof(ev->name), "%s", name);
 	ev->role = role;
+	ev->spare = false;
 	return 0;
 }
 
@@ -263,9 +264,12 @@ int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t,
 
 static bool has_all(const struct txr_event_set *set, const struct wanted *w)
 {
-	for (; w->name; w++)
-		if (!find(set, w->system, w->name))
+	for (; w->name; w++) {
+		const struct txr_rec_event *ev = find(set, w->system, w->name);
+
+		if (!ev || ev->spare)
 			return false;
+	}
 	return true;
 }
 
@@ -273,6 +277,33 @@ unsigned int txr_events_handover(const struct txr_event_set *set)
 {
 	return (has_all(set, handover_rx) ? TXR_HANDOVER_RX : 0) |
 	       (has_all(set, handover_more) ? TXR_HANDOVER_ALL & ~TXR_HANDOVER_RX : 0);
+}
+
+void txr_events_set_spare(struct txr_event_set *set, const struct txr_event_set *on)
+{
+	size_t i;
+
+	for (i = 0; i < set->count; i++)
+		set->ev[i].spare = set->ev[i].role == TXR_ROLE_HANDOVER &&
+				   !find(on, set->ev[i].system, set->ev[i].name);
+}
+
+static void take_up(struct txr_event_set *set, const struct wanted *w)
+{
+	for (; w->name; w++) {
+		struct txr_rec_event *ev = find(set, w->system, w->name);
+
+		if (ev)
+			ev->spare = false;
+	}
+}
+
+void txr_events_take_up(struct txr_event_set *set, unsigned int handover)
+{
+	if (handover & TXR_HANDOVER_RX)
+		take_up(set, handover_rx);
+	if (handover & ~TXR_HANDOVER_RX)
+		take_up(set, handover_more);
 }
 
 void txr_events_free(struct txr_event_set *set)

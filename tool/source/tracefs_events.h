@@ -29,6 +29,7 @@ enum txr_event_role {
 struct txr_rec_event {
 	char system[64], name[64];
 	enum txr_event_role role;
+	bool spare;		/* open, and off until a device needs it: perf events alone */
 };
 
 struct txr_event_set {
@@ -51,8 +52,13 @@ struct txr_events_want {
 /* -ENOENT names the events that are missing. */
 int txr_events_choose(struct txr_event_set *set, const struct txr_tracefs *t,
 		      const struct txr_events_want *want, struct txr_err *err);
-/* Hand-over events among them: TXR_HANDOVER_*, of several kinds all or none. */
+/* Hand-over events among them: TXR_HANDOVER_*, of several kinds all or none. Spare ones
+ * do not count. */
 unsigned int txr_events_handover(const struct txr_event_set *set);
+/* The hand-over events that are not among those of on too. */
+void txr_events_set_spare(struct txr_event_set *set, const struct txr_event_set *on);
+/* Those that tell of this kind of hand-over (TXR_HANDOVER_*) are spare no longer. */
+void txr_events_take_up(struct txr_event_set *set, unsigned int handover);
 void txr_events_free(struct txr_event_set *set);
 /* The kernel has the patched tier's events. */
 bool txr_events_patched(const struct txr_tracefs *t);
