@@ -136,6 +136,12 @@ static void fail(struct txr_engine *e)
 		;
 }
 
+void txr_engine_hurry(void)
+{
+	/* Without the right to it goes on as it is. */
+	setpriority(PRIO_PROCESS, gettid(), READER_NICE);
+}
+
 static void *engine_main(void *arg)
 {
 	struct txr_engine *e = arg;
@@ -143,7 +149,7 @@ static void *engine_main(void *arg)
 	int ret = 0;
 
 	/* As record's readers: little time, but that soon. */
-	setpriority(PRIO_PROCESS, gettid(), READER_NICE);
+	txr_engine_hurry();
 	while (!ret && poll(&fd, 1, PASS_MS) <= 0) {
 		pthread_mutex_lock(&e->lock);
 		ret = e->err.code ? -e->err.code : txr_engine_pass(e, &e->err);

@@ -52,6 +52,11 @@ int txr_engine_open(struct txr_engine *e, const struct txr_live_config *cfg,
 void txr_engine_stall_after(struct txr_engine *e, uint64_t ns);
 void txr_engine_close(struct txr_engine *e);	/* half-open is fine */
 
+/*
+ * The calling thread is to have a CPU as soon as the engine's own: while it takes a
+ * sample the engine waits for it. What it starts later is as quick.
+ */
+void txr_engine_hurry(void);
 /* How the machine's devices are now; not at every call, if it takes long. */
 int txr_engine_follow(struct txr_engine *e, struct txr_err *err);
 /*

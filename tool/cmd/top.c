@@ -151,6 +151,7 @@ static int top(const struct txr_top_opts *o, bool screen)
 		status = txr_complain(&err, TXR_EXIT_FAILED);
 	} else {
 		txr_engine_stall_after(&e, o->stall_ns);
+		txr_engine_hurry();
 		say_set_up(o, &e);
 		status = screen ? txr_top_screen(&e, o) : txr_top_batch(&e, o);
 	}
