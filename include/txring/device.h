@@ -48,8 +48,15 @@ size_t txr_devtab_count(const struct txr_devtab *t);
 /* Owned by the table; valid until the next intern. NULL past the end. */
 const struct txr_device *txr_devtab_get(const struct txr_devtab *t, size_t i);
 
-/* Whether a device of this name is meant by `wanted`, a name or a glob (-d). */
+/*
+ * Whether a device of this name is meant by `wanted` (-d): a name or a glob, or several
+ * with a line break between them.
+ */
 bool txr_name_match(const char *wanted, const char *name);
+
+#define TXR_WANTED_BUF 2048
+/* The first of them is put in `one`; returns what is behind it, NULL: there was none. */
+const char *txr_name_next(char one[TXR_WANTED_BUF], const char *wanted);
 
 /* What numbers in a recording mean; each may return NULL. */
 struct txr_names {

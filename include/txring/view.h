@@ -26,7 +26,7 @@ struct txr_view_opts {
 	bool histogram;		/* lap times; in json, txr_row.lap_grid */
 	int width;		/* columns; 0: 80 */
 	const char *sort;	/* a column's key, or NULL: occupancy */
-	const char *device;	/* glob, or NULL: all */
+	const char *device;	/* as txr_name_match() takes it, or NULL: all */
 	int queue;		/* -1: all */
 };
 

@@ -26,6 +26,30 @@ status_of "one of two options" 3 --fail-on ring-packed --fail-on never-completed
 status_of "with --json" 3 --json --fail-on ring-packed "$packed"
 status_of "with -d, of this device" 3 -d 'tap*' --fail-on ring-packed "$packed"
 
+# -d again adds a device, as in record and top.
+stacked=$FIXTURES/stacked.dat
+mapfile -t names < <("$TXRING" report --json "$stacked" | python3 -c 'import json, sys
+print(*sorted(d["name"] for d in json.load(sys.stdin)["devices"]), sep="\n")')
+two=$(printf '%s\n' "${names[@]:0:2}")
+check_two() {	# check_two DESCRIPTION COMMAND...
+	local what=$1
+	shift
+	is "$what: both devices of -d and -d" "$("$@" 2>/dev/null | sort -u)" "$two"
+}
+csv_names() { "$TXRING" "$1" -d "${names[0]}" -d "${names[1]}" --csv "$stacked" | python3 -c '
+import csv, sys
+for row in csv.DictReader(sys.stdin): print(row[sys.argv[1]])' "$2"; }
+json_names() { "$TXRING" "$@" --json -d "${names[0]}" -d "${names[1]}" "$stacked" "$stacked" |
+	python3 -c 'import json, sys
+for d in json.load(sys.stdin)["rows"]: print(d["name"])'; }
+check_two report csv_names report name
+check_two script csv_names script device
+check_two diff json_names diff
+is "each alone: one" "$("$TXRING" report -d "${names[1]}" --csv "$stacked" | wc -l)|${#names[@]}" "2|2"
+run "$TXRING" report -d 'tap*' -d other --fail-on ring-packed "$packed"
+is "a second -d that was not recorded: no answer of it" "$status|$(sed 's/.*no device/no device/' "$tmp/err")" \
+	"1|no device 'other' was recorded; txring report without -d shows those that were"
+
 # Nothing is known of a device that was not recorded: that must not look like none.
 not_recorded() {	# not_recorded DESCRIPTION DEVICE FILE ARGS...
 	local what=$1 dev=$2 file=$3

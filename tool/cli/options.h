@@ -18,6 +18,7 @@ enum txr_opt_type {
 	TXR_OPT_FLAG,		/* bool */
 	TXR_OPT_STRING,		/* const char * */
 	TXR_OPT_LIST,		/* struct txr_opt_list: each use adds one */
+	TXR_OPT_NAMES,		/* struct txr_opt_names: each use adds a line */
 	TXR_OPT_U64,		/* uint64_t */
 	TXR_OPT_SECONDS,	/* uint64_t in ns: "2", "0.5", "500ms", "2m" */
 	TXR_OPT_KB,		/* uint64_t in KiB: "1408", "8M" */
@@ -28,6 +29,12 @@ enum txr_opt_type {
 struct txr_opt_list {
 	const char *item[64];
 	size_t count;
+};
+
+/* Names or globs of devices as txr_name_match() takes them; NULL: none was given. */
+struct txr_opt_names {
+	const char *wanted;		/* points to text: not to be copied after use */
+	char text[2048];
 };
 
 struct txr_opt {

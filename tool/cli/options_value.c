@@ -70,6 +70,19 @@ static int store_item(struct txr_opt_list *list, const char *shown, const char *
 	return 0;
 }
 
+static int store_name(struct txr_opt_names *names, const char *shown, const char *arg,
+		      struct txr_err *err)
+{
+	size_t len = names->wanted ? strlen(names->text) : 0;
+	size_t left = sizeof(names->text) - len;
+
+	if (snprintf(names->text + len, left, "%s%s", names->wanted ? "\n" : "", arg) >=
+	    (int)left)
+		return txr_fail(err, EINVAL, "%s: '%s' is one too many; give a glob", shown, arg);
+	names->wanted = names->text;
+	return 0;
+}
+
 int txr_opt_store(const struct txr_opt *o, void *opts, const char *shown,
 		  const char *arg, struct txr_err *err)
 {
@@ -84,6 +97,8 @@ int txr_opt_store(const struct txr_opt *o, void *opts, const char *shown,
 		return 0;
 	case TXR_OPT_LIST:
 		return store_item(at, shown, arg, err);
+	case TXR_OPT_NAMES:
+		return store_name(at, shown, arg, err);
 	case TXR_OPT_U64:
 	case TXR_OPT_SECONDS:
 	case TXR_OPT_KB:

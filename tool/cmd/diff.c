@@ -10,7 +10,7 @@
 
 struct diff_opts {
 	struct txr_common_opts common;
-	const char *device;
+	struct txr_opt_names device;
 	bool per_queue, json;
 };
 
@@ -18,8 +18,8 @@ struct diff_opts {
 
 static const struct txr_opt options[] = {
 	TXR_COMMON_OPTS(struct diff_opts),
-	{ 'd', "device", TXR_OPT_STRING, AT(device), "DEV",
-	  "only devices of this name, or that match this glob", NULL, NULL },
+	{ 'd', "device", TXR_OPT_NAMES, AT(device), "DEV",
+	  "only devices of this name, or that match this glob; may be repeated", NULL, NULL },
 	{ 'Q', "per-queue", TXR_OPT_FLAG, AT(per_queue), NULL,
 	  "compare each tx queue too", NULL, NULL },
 	{ 0, "json", TXR_OPT_FLAG, AT(json), NULL, "one JSON object", NULL, NULL },
@@ -34,7 +34,7 @@ static int draw(const struct diff_opts *o, const struct txr_sliced *a,
 	struct txr_diff *d;
 	int ret;
 
-	if (txr_diff_build(&d, &in_a, &in_b, o->device, o->per_queue))
+	if (txr_diff_build(&d, &in_a, &in_b, o->device.wanted, o->per_queue))
 		return txr_fail(err, ENOMEM, "diff: out of memory; free some");
 	txr_look_at_terminal(&v);
 	ret = o->json ? txr_view_diff_json(stdout, d) : txr_view_diff_text(stdout, d, &v);

@@ -11,7 +11,7 @@
 
 struct doctor_opts {
 	struct txr_common_opts common;
-	const char *device;
+	struct txr_opt_names device;
 	bool all, json;
 };
 
@@ -21,8 +21,8 @@ static const struct txr_opt options[] = {
 	TXR_COMMON_OPTS(struct doctor_opts),
 	{ 'a', "all", TXR_OPT_FLAG, AT(all), NULL,
 	  "devices of every network namespace, not of this one alone", NULL, NULL },
-	{ 'd', "device", TXR_OPT_STRING, AT(device), "DEV",
-	  "only devices of this name, or that match this glob", NULL, NULL },
+	{ 'd', "device", TXR_OPT_NAMES, AT(device), "DEV",
+	  "only devices of this name, or that match this glob; may be repeated", NULL, NULL },
 	{ 0, "json", TXR_OPT_FLAG, AT(json), NULL, "one JSON object", NULL, NULL },
 	TXR_OPT_END
 };
@@ -78,7 +78,7 @@ static int run(int argc, char **argv)
 			 "with -d", argv[1]);
 		return txr_complain(&err, TXR_EXIT_USAGE);
 	}
-	if (txr_doctor_take(&d, "", o.device, o.all, &err))
+	if (txr_doctor_take(&d, "", o.device.wanted, o.all, &err))
 		return txr_complain(&err, TXR_EXIT_FAILED);
 	status = d.can_record ? TXR_EXIT_OK : TXR_EXIT_FAILED;
 	ret = draw(&o, &d, &err);

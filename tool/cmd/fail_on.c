@@ -84,14 +84,23 @@ int txr_fail_on_check(const struct txr_fail_on *f, const struct txr_report *r,
 		      const struct txr_meta *meta, const struct txr_view_opts *v,
 		      struct txr_err *err)
 {
+	const char *rest = v->device;
+	char one[TXR_WANTED_BUF];
 	bool asked = false;
 	unsigned int i;
 
 	for (i = 0; i < TXR_F_NR; i++)
 		asked |= f->wanted[i];
-	if (!asked || !v->device || was_recorded(r, meta, v->device))
+	if (!asked || !v->device)
 		return 0;
-	return txr_fail(err, ENODEV, "%s: --fail-on has no answer: no device '%s' was recorded; "
-			"txring report without -d shows those that were", r->source.path,
-			v->device);
+	do {
+		rest = txr_name_next(one, rest);
+		if (!rest)
+			one[0] = '\0';
+		if (!was_recorded(r, meta, one))
+			return txr_fail(err, ENODEV, "%s: --fail-on has no answer: no device '%s' "
+					"was recorded; txring report without -d shows those that "
+					"were", r->source.path, one);
+	} while (rest && *rest);
+	return 0;
 }

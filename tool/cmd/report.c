@@ -14,7 +14,8 @@
 struct report_opts {
 	struct txr_common_opts common;
 	struct txr_opt_list input;
-	const char *device, *sort, *html;
+	const char *sort, *html;
+	struct txr_opt_names device;
 	bool per_queue, json, csv, classic, timeline, histogram;
 	int by;		/* enum txr_by_what */
 	struct txr_window window;
@@ -40,8 +41,8 @@ static const struct txr_opt options[] = {
 	TXR_COMMON_OPTS(struct report_opts),
 	{ 'i', "input", TXR_OPT_LIST, AT(input), "FILE",
 	  "recording to read, each a report of its own (default: txring.dat)", NULL, NULL },
-	{ 'd', "device", TXR_OPT_STRING, AT(device), "DEV",
-	  "only devices of this name, or that match this glob", NULL, NULL },
+	{ 'd', "device", TXR_OPT_NAMES, AT(device), "DEV",
+	  "only devices of this name, or that match this glob; may be repeated", NULL, NULL },
 	{ 'Q', "per-queue", TXR_OPT_FLAG, AT(per_queue), NULL,
 	  "show each tx queue", NULL, NULL },
 	{ 0, "sort", TXR_OPT_STRING, AT(sort), "KEY",
@@ -264,7 +265,7 @@ static int run(int argc, char **argv)
 	v.histogram = o.histogram;
 	v.verbose = o.common.verbose;
 	v.sort = o.sort;
-	v.device = o.device;
+	v.device = o.device.wanted;
 	txr_look_at_terminal(&v);
 	return report_all(&o, &v);
 }

@@ -17,8 +17,8 @@ static const struct txr_opt options[] = {
 	TXR_COMMON_OPTS(struct txr_script_opts),
 	{ 'i', "input", TXR_OPT_STRING, AT(input), "FILE",
 	  "recording to read (default: txring.dat)", NULL, NULL },
-	{ 'd', "device", TXR_OPT_STRING, AT(device), "DEV",
-	  "only devices of this name, or that match this glob", NULL, NULL },
+	{ 'd', "device", TXR_OPT_NAMES, AT(device), "DEV",
+	  "only devices of this name, or that match this glob; may be repeated", NULL, NULL },
 	{ 0, "time", TXR_OPT_CALL, 0, "FROM,TO",
 	  "only this part: seconds of the recording's clock, or 10%-20%, or 10%/2",
 	  NULL, parse_time },
@@ -71,7 +71,7 @@ bool txr_script_picks(const struct txr_script_opts *o, const struct txr_devtab *
 {
 	const struct txr_device *dev = txr_devtab_get(devs, index);
 
-	return !o->device || (dev && txr_name_match(o->device, dev->name));
+	return !o->device.wanted || (dev && txr_name_match(o->device.wanted, dev->name));
 }
 
 /* Laps that span lost events are marked each; those that are missing are not there. */

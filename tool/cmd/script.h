@@ -9,7 +9,8 @@
 
 struct txr_script_opts {
 	struct txr_common_opts common;
-	const char *input, *device, *perfetto;
+	const char *input, *perfetto;
+	struct txr_opt_names device;
 	bool json, csv;
 	struct txr_window window;
 };

@@ -118,6 +118,27 @@ void txr_doctor_device(const struct txr_doctor *d, const struct txr_device_state
 	out->xdp_unseen = !strcmp(s->xdp_mode, "native") || !strcmp(s->xdp_mode, "offload");
 }
 
+/* Each name that was asked for is there. */
+static int check_asked(const struct txr_doctor *d, const char *wanted, struct txr_err *err)
+{
+	char one[TXR_WANTED_BUF] = "";
+	size_t i;
+
+	do {
+		wanted = txr_name_next(one, wanted);
+		for (i = 0; i < d->snapshot.count; i++)
+			if (txr_name_match(one, d->snapshot.dev[i].name))
+				break;
+		if (i == d->snapshot.count)
+			return txr_fail(err, ENODEV, "device %s: none of that name in %s; %s", one,
+					d->snapshot.namespaces > 1 ? "any network namespace seen" :
+					"this network namespace",
+					d->snapshot.namespaces > 1 ? "without -d all are shown" :
+					"`ip link` shows them, -a looks into all namespaces");
+	} while (wanted && *wanted);
+	return 0;
+}
+
 int txr_doctor_devices(struct txr_doctor *d, const char *device, struct txr_err *err)
 {
 	size_t i;
@@ -132,11 +153,5 @@ int txr_doctor_devices(struct txr_doctor *d, const char *device, struct txr_err 
 			continue;
 		txr_doctor_device(d, s, &d->devices[d->nr_devices++]);
 	}
-	if (device && !d->nr_devices)
-		return txr_fail(err, ENODEV, "device %s: none of that name in %s; %s", device,
-				d->snapshot.namespaces > 1 ? "any network namespace seen" :
-				"this network namespace",
-				d->snapshot.namespaces > 1 ? "without -d all are shown" :
-				"`ip link` shows them, -a looks into all namespaces");
-	return 0;
+	return device ? check_asked(d, device, err) : 0;
 }

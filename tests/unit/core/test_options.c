@@ -8,11 +8,14 @@
 #include <string.h>
 #include <cmocka.h>
 #include "cli/options.h"
+#include "cli/options_value.h"
+#include "txring/device.h"
 
 struct opts {
 	bool all, quiet, called;
 	const char *output;
 	struct txr_opt_list dev;
+	struct txr_opt_names names;
 	uint64_t count, duration_ns, kib;
 	int tier;
 };
@@ -32,6 +35,7 @@ static const struct txr_opt table[] = {
 	{ 'q', "quiet", TXR_OPT_FLAG, offsetof(struct opts, quiet), NULL, "quiet", NULL, NULL },
 	{ 'o', "output", TXR_OPT_STRING, offsetof(struct opts, output), "FILE",
 	  "where to write", NULL, NULL },
+	{ 'm', "names", TXR_OPT_NAMES, offsetof(struct opts, names), "DEV", "names", NULL, NULL },
 	{ 'd', "device", TXR_OPT_LIST, offsetof(struct opts, dev), "DEV", "devices", NULL, NULL },
 	{ 'n', "count", TXR_OPT_U64, offsetof(struct opts, count), "N", "how many", NULL, NULL },
 	{ 0, "duration", TXR_OPT_SECONDS, offsetof(struct opts, duration_ns), "S",
@@ -109,6 +113,50 @@ static void test_values(void **state)
 	assert_int_equal(parse("-o -a"), 0);
 	assert_string_equal(o.output, "-a");
 	assert_false(o.all);
+}
+
+static void test_names(void **state)
+{
+	char one[TXR_WANTED_BUF];
+	const char *next;
+
+	(void)state;
+	assert_int_equal(parse("-a"), 0);
+	assert_null(o.names.wanted);
+	assert_int_equal(parse("-m eth0"), 0);
+	assert_string_equal(o.names.wanted, "eth0");
+	assert_true(txr_name_match(o.names.wanted, "eth0"));
+	assert_int_equal(parse("-m eth0 --names=veth* -mlo"), 0);
+	assert_true(txr_name_match(o.names.wanted, "eth0"));
+	assert_true(txr_name_match(o.names.wanted, "veth7"));
+	assert_true(txr_name_match(o.names.wanted, "lo"));
+	assert_false(txr_name_match(o.names.wanted, "eth"));
+	assert_false(txr_name_match(o.names.wanted, "eth01"));
+	assert_false(txr_name_match(o.names.wanted, ""));
+	next = txr_name_next(one, o.names.wanted);
+	assert_string_equal(one, "eth0");
+	next = txr_name_next(one, next);
+	assert_string_equal(one, "veth*");
+	next = txr_name_next(one, next);
+	assert_string_equal(one, "lo");
+	assert_null(txr_name_next(one, next));
+}
+
+static void test_names_full(void **state)
+{
+	char name[300];
+	struct txr_opt_names n = { 0 };
+	const struct txr_opt opt = { 'm', "names", TXR_OPT_NAMES, 0, "DEV", "names", NULL, NULL };
+	struct txr_err e = { 0 };
+	int i;
+
+	(void)state;
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	for (i = 0; i < 6; i++)
+		assert_int_equal(txr_opt_store(&opt, &n, "-m", name, &e), 0);
+	assert_int_equal(txr_opt_store(&opt, &n, "-m", name, &e), -EINVAL);
+	assert_non_null(strstr(e.text, "one too many; give a glob"));
 }
 
 static void test_list(void **state)
@@ -231,6 +279,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_way_to_write),
 		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_names_full),
 		cmocka_unit_test(test_list),
 		cmocka_unit_test(test_operands),
 		cmocka_unit_test(test_stop_at_operand),
