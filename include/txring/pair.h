@@ -134,7 +134,8 @@ bool txr_pair_is_stacked(const struct txr_pair *p, uint16_t dev);
 /*
  * Packets of the device that start before until_ns (0: none) may be handed on alive
  * with no event that tells. One that the device keeps beyond its xmit is then
- * UNCERTAIN at once (TXR_LAP_UNTOLD): when it left is not known. 0 or -ENOMEM.
+ * UNCERTAIN at once (TXR_LAP_UNTOLD): when it left is not known. Needs has_result.
+ * 0 or -ENOMEM.
  */
 int txr_pair_set_untold(struct txr_pair *p, uint16_t dev, uint64_t until_ns);
 

@@ -9,7 +9,7 @@
 #include "check.h"
 #include "scenario.h"
 
-enum way { WAY_PLAIN, WAY_CUT, WAY_COARSE, WAY_LOSS, WAY_SKEW, WAY_SMALL, WAY_NR };
+enum way { WAY_PLAIN, WAY_CUT, WAY_COARSE, WAY_LOSS, WAY_SKEW, WAY_SMALL, WAY_UNTOLD, WAY_NR };
 enum garbage { GARB_PLAIN, GARB_LOSS, GARB_RT, GARB_SKEW, GARB_NORESULT, GARB_CAP, GARB_NR };
 
 extern const char *const way_names[WAY_NR];

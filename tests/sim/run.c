@@ -272,7 +272,8 @@ static int finish(struct run *r, struct txr_pair *p, struct txr_stats *st)
 }
 
 int run_engine(struct run *r, const struct stream *s, const struct txr_pair_config *cfg,
-	       enum txr_tier tier, uint32_t stacked, int ndev, bool handover, struct rng *rng)
+	       enum txr_tier tier, uint32_t stacked, uint32_t polled, int ndev, bool handover,
+	       struct rng *rng)
 {
 	struct txr_pair_sink sink = { r, on_start, on_enter, on_end, on_late_free, on_gone,
 				      on_unmatched, on_event };
@@ -302,9 +303,12 @@ int run_engine(struct run *r, const struct stream *s, const struct txr_pair_conf
 		r->stats = txr_stats_sink(st);
 		rc = txr_pair_new(&p, cfg, &sink, &err);
 	}
-	for (i = 0; !rc && i < ndev; i++)
+	for (i = 0; !rc && i < ndev; i++) {
 		if (stacked & 1U << i)
 			txr_pair_set_stacked(p, i);
+		if (polled & 1U << i)
+			rc = txr_pair_set_untold(p, i, s->untold_ns);
+	}
 	if (!rc)
 		rc = feed(r, p, rng);
 	if (!rc)

@@ -29,9 +29,11 @@ struct run {
 	uint64_t lost_by_cpu[W_CPUS_MAX];
 };
 
-/* stacked: bit mask of declared devices; names d0, d1, ... */
+/* stacked: bit mask of declared devices; names d0, d1, ... polled: of those for whom
+ * s->untold_ns counts */
 int run_engine(struct run *r, const struct stream *s, const struct txr_pair_config *cfg,
-	       enum txr_tier tier, uint32_t stacked, int ndev, bool handover, struct rng *rng);
+	       enum txr_tier tier, uint32_t stacked, uint32_t polled, int ndev, bool handover,
+	       struct rng *rng);
 void run_free(struct run *r);
 
 #endif

@@ -72,6 +72,14 @@ static void add_stacked(struct wconf *c, struct rng *r)
 	}
 }
 
+static void add_above(struct wconf *c, int lower, struct rng *r)
+{
+	struct wdev *d = add(c, WK_STACK, r);
+
+	d->lower = lower;
+	d->declared = true;
+}
+
 static void rings(struct wconf *c, struct rng *r, enum w_kind kind)
 {
 	int n = rng_range(r, 1, 3);
@@ -115,6 +123,8 @@ static void devices(struct wconf *c, enum family fam, struct rng *r)
 		add(c, WK_VNAPI, r);
 		if (rng_pct(r, 50))
 			rings(c, r, WK_RING);
+		if (c->ndev < W_DEVS_MAX && rng_pct(r, 40))
+			add_above(c, 1, r);	/* the veth */
 		break;
 	case FAM_STACKED:
 		add_stacked(c, r);

@@ -147,6 +147,26 @@ void stream_skew(struct stream *s, struct rng *r, int cpus, uint64_t skew_ns)
 	s->skew_ns = skew_ns;
 }
 
+static bool of_poll(const struct txr_event *e)
+{
+	return e->kind == TXR_HANDOVER && e->origin != TXR_O_NETIF_RX;
+}
+
+void stream_untell(struct stream *s, struct rng *r)
+{
+	int i, n = 0;
+
+	s->untold_ns = rng_pct(r, 20) ? UINT64_MAX : s->ev[rng_below(r, s->n)].ts_ns;
+	for (i = 0; i < s->n; i++) {
+		if (of_poll(&s->ev[i]) && s->ev[i].ts_ns < s->untold_ns)
+			continue;
+		s->ev[n] = s->ev[i];
+		s->orig[n++] = s->orig[i];
+	}
+	s->n = n;
+	s->lossy = true;
+}
+
 void stream_coarse(struct stream *s, uint64_t grain_ns)
 {
 	int i;

@@ -16,6 +16,7 @@ struct stream {
 	bool lost_unknown;	/* some gap tells no count */
 	bool lossy, cut_begin, cut_end, skewed;
 	uint64_t skew_ns;
+	uint64_t untold_ns;	/* hand-overs by polls are not told before; 0: all are */
 	bool verbose;		/* tell every transition on standard output */
 };
 
@@ -28,6 +29,8 @@ void stream_cut(struct stream *s, struct rng *r, bool begin, bool end);
 void stream_lose(struct stream *s, struct rng *r, int cpus, int gaps, int longest);
 /* Each CPU's clock is off by up to skew_ns; merged by time again. */
 void stream_skew(struct stream *s, struct rng *r, int cpus, uint64_t skew_ns);
+/* Events of NAPI polls come on in the middle, or never: no gap tells of it. */
+void stream_untell(struct stream *s, struct rng *r);
 /* Coarse clock: many events with one time. */
 void stream_coarse(struct stream *s, uint64_t grain_ns);
 /* No machine at all: events at random over few addresses, CPUs and devices. */
