@@ -110,10 +110,11 @@ $(BUILD)/tests/core/%: tests/unit/core/%.c $(BUILD)/libcore.a
 
 # One that fails our allocations, through more of txring than others need.
 unit_more :=
-no_memory := $(call obj,$(addprefix tool/cmd/,declare.c pipeline.c window.c))
-$(BUILD)/tests/test_no_memory: private unit_more = $(no_memory) $(foreach f,malloc calloc \
-	realloc reallocarray aligned_alloc strdup strndup free,-Wl,--wrap=$(f))
-$(BUILD)/tests/test_no_memory: $(no_memory)
+engine := $(call obj,$(addprefix tool/cmd/,ahead.c ahead_devs.c declare.c pipeline.c window.c))
+$(BUILD)/tests/test_no_memory: private unit_more = $(engine) $(foreach f,malloc calloc \
+	realloc reallocarray aligned_alloc strdup strndup free pthread_create,-Wl,--wrap=$(f))
+$(BUILD)/tests/test_ahead: private unit_more = $(engine)
+$(BUILD)/tests/test_no_memory $(BUILD)/tests/test_ahead: $(engine)
 
 $(BUILD)/tests/%: tests/unit/%.c $(unit_help) $(BUILD)/libsource.a $(BUILD)/libcore.a
 	$(Q)mkdir -p $(@D)

@@ -12,7 +12,7 @@ _txring_options()
 		     "--tier --xmit-func --why -b --buffer --clock --duration --flight --trigger" \
 		     "--keep --max-size --memory --stalled-after" ;;
 	report)
-		echo "$common -i --input -d --device -Q --per-queue --sort --time --json" \
+		echo "$common -i --input -j --jobs -d --device -Q --per-queue --sort --time --json" \
 		     "--csv --classic --timeline --histogram --html --by --stalled-after --fail-on" ;;
 	script)
 		echo "$common -i --input -d --device --time --json --csv --perfetto" ;;
@@ -79,7 +79,7 @@ _txring_argument()
 	--sweep)
 		mapfile -t COMPREPLY < <(compgen -W "burst= skb-burst= size= threads= ring=" -- "$cur") ;;
 	-n|--count|-s|--size|--threads|-c|--cpus|--rate|--pps|--segment|-p|--port|--busy-poll|\
-	--burst|--clone-skb|--skb-burst|--frags|--delay|--dst|--dst-mac|--src-ports|--flows|\
+	-j|--jobs|--burst|--clone-skb|--skb-burst|--frags|--delay|--dst|--dst-mac|--src-ports|--flows|\
 	--flow-len|--queues|--vlan|--node|--repeat)
 		COMPREPLY=() ;;
 	--trigger)

@@ -5,7 +5,8 @@
 # Beside NAME.dat lie NAME.report.txt, NAME.json, NAME.csv, NAME.classic, NAME.script
 # and NAME.plots.txt, and, where there are several queues, NAME.queues.txt. Each that is
 # there is compared; one that is missing fails. --update writes them anew: look at
-# what it changed before you keep it.
+# what it changed before you keep it. Reports are made once more with a thread that
+# reads ahead: the same files.
 . "$(dirname "$0")/lib.sh"
 update=
 [ "${1:-}" != --update ] || update=y
@@ -15,16 +16,25 @@ cd "$FIXTURES" || exit 1
 laid_out() { python3 -c 'import json, sys
 for line in sys.stdin:
     print(json.dumps(json.loads(line), indent=1, ensure_ascii=False))'; }
-output() {	# output EXTENSION FILE
+output() {	# output EXTENSION FILE [OPTION...]
+	local more=("${@:3}")
 	case $1 in
-	report.txt)	"$TXRING" report -i "$2" ;;
-	queues.txt)	"$TXRING" report -v -Q -i "$2" ;;
-	plots.txt)	"$TXRING" report --timeline --histogram -Q -i "$2" ;;
-	json)		"$TXRING" report --json -i "$2" | laid_out ;;
-	csv)		"$TXRING" report --csv -Q -i "$2" ;;
-	classic)	"$TXRING" report --classic -i "$2" ;;
+	report.txt)	"$TXRING" report "${more[@]}" -i "$2" ;;
+	queues.txt)	"$TXRING" report "${more[@]}" -v -Q -i "$2" ;;
+	plots.txt)	"$TXRING" report "${more[@]}" --timeline --histogram -Q -i "$2" ;;
+	json)		"$TXRING" report "${more[@]}" --json -i "$2" | laid_out ;;
+	csv)		"$TXRING" report "${more[@]}" --csv -Q -i "$2" ;;
+	classic)	"$TXRING" report "${more[@]}" --classic -i "$2" ;;
 	script)		"$TXRING" script --csv -i "$2" ;;
 	esac
+}
+
+ahead() {	# ahead EXTENSION FILE WANTED: what -j 2 says, on stderr too
+	[ "$1" != script ] || return 0
+	(set -o pipefail; output "$1" "$2" -j 2) >"$tmp/out" 2>"$tmp/err2"
+	is "$3: status with -j 2" $? 0
+	same "$3: with -j 2" "$tmp/out" "$3"
+	same "$3: what is said beside it" "$tmp/err2" "$tmp/err"
 }
 
 count=0
@@ -45,6 +55,7 @@ for f in *.dat *.data; do
 			ok "$want: written" $?
 		elif [ -e "$want" ]; then
 			same "$want" "$tmp/out" "$want"
+			ahead $ext "$f" "$want"
 		else
 			ok "$want: is there (golden.sh --update writes it)" 1
 		fi

@@ -64,6 +64,7 @@ sweep report --json -i ring.dat
 sweep report --json --timeline --histogram -i why.dat
 sweep report --json -Q -i perf-txring.data
 sweep report -i ring.dat
+sweep report --json -j 2 -i ring.dat
 sweep report --html - -i why.dat
 sweep diff --json ring.dat why.dat
 sweep script --json -i ring.dat

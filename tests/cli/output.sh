@@ -9,6 +9,18 @@ if [ -z "$first" ]; then
 	finish
 fi
 cd "$tmp" || exit 1
+# With a thread that reads ahead: the same answer, complaint and status.
+same_ahead() {	# same_ahead WHAT ARGS...
+	local what=$1 alone
+	shift
+	run "$TXRING" report "$@"
+	cp out out1
+	cp err err1
+	alone=$status
+	run "$TXRING" report -j 2 "$@"
+	is "$what: the same with -j 2" \
+		"$status|$(cmp out out1 2>&1)|$(cmp err err1 2>&1)" "$alone||"
+}
 schema() { python3 "$root/tests/cli/schema.py" "$root/Documentation/report.schema.json" "$@"; }
 
 mapfile -t recordings < <(fixtures)
@@ -68,9 +80,13 @@ print(sum(x["started"] or 0 for x in d))')
 	is "$n: script prints a line for every start" "$status|$(wc -l <out)" "0|$started"
 	python3 -c 'import json; assert [json.loads(l) for l in open("out")]' 2>why
 	ok "$n: each is JSON" $? || diag "$(cat why)"
+	for args in "--by comm" "--html -" "--json --time 20%-70%" "-q --time 0,0.000000001"; do
+		same_ahead "$n: $args" $args -i "$f"
+	done
 	# Each of two half recordings is reported as far as it goes, or refused in a line.
 	for part in 2 3; do
 		head -c $(($(stat -c %s "$f") * (part - 1) / part)) "$f" >cut.dat
+		same_ahead "$n: cut off" --json cut.dat
 		run "$TXRING" report --json cut.dat
 		if [ $status = 0 ]; then
 			is "$n: cut off: says so" "$(grep -c 'cut off' err)|$(grep -c '"truncated":true' out)" "1|1"

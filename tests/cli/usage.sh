@@ -35,6 +35,12 @@ complains "report: the second is none" 2 \
 complains "report: no such finding" 2 "--fail-on: 'frob' is no finding; give one like ring-packed (txring-findings(7) lists them)" report --fail-on frob
 complains "report: an empty one" 2 "--fail-on: '' is no finding; give one like ring-packed (txring-findings(7) lists them)" report --fail-on ring-packed,
 
+complains "report: no threads" 2 "--jobs: 0 threads can do nothing; give 1, or 2 to read ahead in one of its own" report -j 0
+for j in "" x -1 1.5 2x; do
+	run "$TXRING" report -j "$j"
+	is "-j '$j': usage, one line" "$status|$(wc -l <err)|$(grep -c '^txring: -j: ' err)" "2|1|1"
+done
+
 for t in "" , x 1 1-2 5,4 1,2,3 -1,2 1,x 10% 10%-5% 10%-10% 5%-101% 10%/0 10%/11 0%/1 %/2 1%2; do
 	run "$TXRING" report --time "$t"
 	is "--time '$t': usage, one line" "$status|$(wc -l <err)|$(grep -c '^txring: --time: ' err)" "2|1|1"

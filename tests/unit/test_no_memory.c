@@ -10,6 +10,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,27 @@ char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 void __wrap_free(void *p);
 
+int __real_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *),
+			  void *ctx);
+int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *),
+			  void *ctx);
+
+/* Threads that are begun while a test runs. */
+static struct {
+	uint64_t jobs;		/* --jobs */
+	unsigned int begun;
+	bool fails;
+} threads;
+
+int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *),
+			  void *ctx)
+{
+	if (threads.fails)
+		return EAGAIN;
+	threads.begun++;
+	return __real_pthread_create(t, attr, run, ctx);
+}
+
 /* What is held of it: a table by address, which never grows. */
 #define SLOTS (1u << 16)
 
@@ -45,27 +67,37 @@ static struct {
 	unsigned long fails;	/* the one that fails; 0: none */
 	bool on;
 } mem;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* of mem */
 
 static bool fails(void)
 {
-	if (!mem.on || ++mem.count != mem.fails)
-		return false;
-	errno = ENOMEM;
-	return true;
+	bool ret;
+
+	pthread_mutex_lock(&lock);
+	ret = mem.on && ++mem.count == mem.fails;
+	pthread_mutex_unlock(&lock);
+	if (ret)
+		errno = ENOMEM;
+	return ret;
 }
 
 static void *note(void *p)
 {
 	size_t i;
 
-	if (!p || !mem.on)
+	if (!p)
 		return p;
+	pthread_mutex_lock(&lock);
+	if (!mem.on)
+		goto out;
 	if (mem.nr_held == SLOTS / 2)
 		abort();
 	for (i = (uintptr_t)p / 16 % SLOTS; mem.held[i] && mem.held[i] != (void *)&mem; )
 		i = (i + 1) % SLOTS;
 	mem.held[i] = p;
 	mem.nr_held++;
+out:
+	pthread_mutex_unlock(&lock);
 	return p;
 }
 
@@ -74,14 +106,16 @@ static void forget(const void *p)
 {
 	size_t i, n;
 
+	pthread_mutex_lock(&lock);
 	for (i = (uintptr_t)p / 16 % SLOTS, n = 0; p && mem.held[i] && n < SLOTS; n++) {
 		if (mem.held[i] == p) {
 			mem.held[i] = &mem;
 			mem.nr_held--;
-			return;
+			break;
 		}
 		i = (i + 1) % SLOTS;
 	}
+	pthread_mutex_unlock(&lock);
 }
 
 void *__wrap_malloc(size_t size)
@@ -164,6 +198,7 @@ static int report(const char *path, FILE *out, struct txr_err *err)
 	int ret;
 
 	ret = txr_pipeline_open(&p, path, &whole, NULL, NULL, err);
+	p.jobs = threads.jobs;
 	if (!ret)
 		ret = txr_pipeline_run(&p, err);
 	if (!ret)
@@ -292,6 +327,38 @@ static void test_perf_chain(void **state)
 	each_fails("perf-chain.data");
 }
 
+/* With a thread that reads ahead, of which allocation is the n-th is a matter of luck. */
+static void test_ahead(void **state)
+{
+	(void)state;
+	threads.jobs = 2;
+	threads.begun = 0;
+	each_fails("stacked.dat");
+	each_fails("perf-txring.data");
+	threads.jobs = 0;
+	assert_true(threads.begun > 100);
+}
+
+/* No thread to be had: the same report by one, and nothing left. */
+static void test_no_thread(void **state)
+{
+	const char *path = path_of("stacked.dat");
+	struct txr_err err = { 0 };
+	char *want, *got;
+
+	(void)state;
+	assert_int_equal(attempt(path, 0, &want, &err), 0);
+	threads.jobs = 2;
+	threads.fails = true;
+	assert_int_equal(attempt(path, 0, &got, &err), 0);
+	threads.fails = false;
+	threads.jobs = 0;
+	assert_int_equal(mem.nr_held, 0);
+	assert_string_equal(got, want);
+	__real_free(got);
+	__real_free(want);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -306,6 +373,8 @@ int main(void)
 		cmocka_unit_test(test_perf_lost),
 		cmocka_unit_test(test_perf_pipe),
 		cmocka_unit_test(test_perf_chain),
+		cmocka_unit_test(test_ahead),
+		cmocka_unit_test(test_no_thread),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,8 +10,8 @@ static bool all_told(const struct txr_meta *meta)
 }
 
 /* While it is traced a device that sent nothing yet may be about to. */
-static int declare_untold(struct txr_pair *pair, const struct txr_source_info *info,
-			  const struct txr_device *dev, uint16_t i)
+static int find_untold(uint64_t *untold_ns, const struct txr_source_info *info,
+		       const struct txr_device *dev)
 {
 	struct txr_match m;
 	int ret;
@@ -22,36 +22,54 @@ static int declare_untold(struct txr_pair *pair, const struct txr_source_info *i
 			       txr_meta_match(&m, info->meta, dev);
 	if (ret)
 		return ret;
-	ret = txr_pair_set_untold(pair, i, txr_handover_untold_ns(info->meta, &m));
+	*untold_ns = txr_handover_untold_ns(info->meta, &m);
 	txr_match_free(&m);
-	return ret;
+	return 0;
 }
 
-static int declare_stacked(struct txr_pair *pair, const struct txr_source_info *info,
-			   const struct txr_device *dev, uint16_t i)
+static int find_stacked(bool *stacked, const struct txr_source_info *info,
+			const struct txr_device *dev)
 {
 	struct txr_match m;
 
 	if (txr_meta_match(&m, info->meta, dev))
 		return -ENOMEM;
-	if ((m.start && m.start->stacked) || (m.end && m.end->stacked))
-		txr_pair_set_stacked(pair, i);
+	*stacked = (m.start && m.start->stacked) || (m.end && m.end->stacked);
 	txr_match_free(&m);
 	return 0;
 }
 
-int txr_declare_devices(struct txr_pair *pair, const struct txr_source *src, size_t *seen)
+int txr_find_declaration(struct txr_declaration *d, const struct txr_source *src, size_t i)
 {
 	const struct txr_source_info *info = txr_source_info(src);
-	const struct txr_devtab *devs = txr_source_devices(src);
+	const struct txr_device *dev = txr_devtab_get(txr_source_devices(src), i);
+	int ret;
+
+	*d = (struct txr_declaration){ 0 };
+	if (!info->meta)
+		return 0;
+	d->untold_known = !all_told(info->meta);
+	ret = find_stacked(&d->stacked, info, dev);
+	return ret ? ret : find_untold(&d->untold_ns, info, dev);
+}
+
+int txr_declare(struct txr_pair *pair, uint16_t i, const struct txr_declaration *d)
+{
+	if (d->stacked)
+		txr_pair_set_stacked(pair, i);
+	return d->untold_known ? txr_pair_set_untold(pair, i, d->untold_ns) : 0;
+}
+
+int txr_declare_devices(struct txr_pair *pair, const struct txr_source *src, size_t *seen)
+{
+	const struct txr_meta *meta = txr_source_info(src)->meta;
+	struct txr_declaration d;
 	int ret = 0;
 
-	for (; info->meta && !ret && *seen < txr_devtab_count(devs); (*seen)++) {
-		const struct txr_device *dev = txr_devtab_get(devs, *seen);
-
-		ret = declare_stacked(pair, info, dev, (uint16_t)*seen);
+	for (; meta && !ret && *seen < txr_devtab_count(txr_source_devices(src)); (*seen)++) {
+		ret = txr_find_declaration(&d, src, *seen);
 		if (!ret)
-			ret = declare_untold(pair, info, dev, (uint16_t)*seen);
+			ret = txr_declare(pair, (uint16_t)*seen, &d);
 	}
 	return ret;
 }
@@ -90,11 +108,16 @@ int txr_declare_strangers(struct txr_pair *pair, const struct txr_source *src, s
 	struct txr_meta as_now = { .end = *now, .rx_on_ns = info->meta->rx_on_ns,
 				   .napi_on_ns = info->meta->napi_on_ns };
 	struct txr_source_info by = { .meta = &as_now, .going_on = true };
+	uint64_t untold_ns;
 	int ret = 0;
 
-	for (; !ret && from < txr_devtab_count(devs); from++)
-		if (!knows(info->meta, txr_devtab_get(devs, from)))
-			ret = declare_untold(pair, &by, txr_devtab_get(devs, from),
-					     (uint16_t)from);
+	for (; !ret && from < txr_devtab_count(devs); from++) {
+		if (knows(info->meta, txr_devtab_get(devs, from)))
+			continue;
+		untold_ns = 0;
+		ret = find_untold(&untold_ns, &by, txr_devtab_get(devs, from));
+		if (!ret && !all_told(&as_now))
+			ret = txr_pair_set_untold(pair, (uint16_t)from, untold_ns);
+	}
 	return ret;
 }

@@ -6,6 +6,18 @@
 #include "txring/pair.h"
 #include "txring/source.h"
 
+/* Of one device; all 0: nothing to tell. */
+struct txr_declaration {
+	bool stacked;
+	bool untold_known;
+	uint64_t untold_ns;	/* if known, as txr_pair_set_untold() */
+};
+
+/* Of device i of the source, by what snapshots it has by now. 0 or -ENOMEM. */
+int txr_find_declaration(struct txr_declaration *d, const struct txr_source *src, size_t i);
+/* 0 or -ENOMEM. */
+int txr_declare(struct txr_pair *pair, uint16_t i, const struct txr_declaration *d);
+
 /*
  * As their names turn up: those that are stacked, and those whose hand-overs no event
  * tells of. *seen of the source's were looked at. 0 or -ENOMEM.

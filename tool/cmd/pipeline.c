@@ -5,6 +5,7 @@
 #include <stdio_ext.h>
 #include <string.h>
 #include <unistd.h>
+#include "ahead.h"
 #include "declare.h"
 #include "pipeline.h"
 
@@ -195,24 +196,62 @@ bool txr_pipeline_too_late(const struct txr_pipeline *p)
 	return info->events && p->window.from_ns > info->last_ns;
 }
 
-int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
+static int read_events(struct txr_pipeline *p, struct txr_ahead *ahead,
+		       const struct txr_event **ev, struct txr_err *err)
+{
+	int n;
+
+	if (ahead)
+		return txr_ahead_read(ahead, ev, BATCH, err);
+	n = txr_source_read(p->src, ev, BATCH, err);
+	if (n > 0 && !p->ended && txr_declare_devices(p->pair, p->src, &p->devs_seen))
+		return txr_fail(err, ENOMEM, "%s: out of memory; close other programs",
+				txr_source_info(p->src)->path);
+	return n;
+}
+
+/* *failed: it was the reading that did, and has told. */
+static int feed_all(struct txr_pipeline *p, struct txr_ahead *ahead, bool *failed,
+		    struct txr_err *err)
 {
 	const struct txr_event *ev[BATCH];
 	int n, ret = 0;
 
 	while (!ret) {
-		n = txr_source_read(p->src, ev, BATCH, err);
-		if (n < 0)
+		n = read_events(p, ahead, ev, err);
+		*failed = n < 0;
+		if (n <= 0)
 			return n;
-		if (!n)
-			break;
 		/* Past the window only the source counts: its figures are of the file. */
-		if (p->ended)
-			continue;
-		ret = txr_declare_devices(p->pair, p->src, &p->devs_seen);
-		if (!ret)
+		if (!p->ended)
 			ret = feed_part(p, ev, n);
 	}
+	return ret;
+}
+
+/* What cannot be done in two threads is done in one. */
+static int read_and_feed(struct txr_pipeline *p, bool *failed, struct txr_err *err)
+{
+	struct txr_ahead *ahead = NULL;
+	int ret;
+
+	if (p->jobs > 1)
+		ahead = txr_ahead_start(p->src, p->pair);
+	if (ahead)
+		txr_stats_devices(p->stats, txr_ahead_devices(ahead));
+	ret = feed_all(p, ahead, failed, err);
+	txr_stats_devices(p->stats, txr_source_devices(p->src));
+	txr_ahead_end(ahead);
+	return ret;
+}
+
+int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err)
+{
+	bool failed = false;
+	int ret = read_and_feed(p, &failed, err);
+
+	if (failed)
+		return ret;
 	if (!ret && too_early(p, err))
 		return -ENODATA;
 	/* The window begins after the last event: nothing is in it. */

@@ -33,6 +33,7 @@ struct txr_pipeline {
 	struct txr_stats *stats;
 	struct txr_pair *pair;
 	struct txr_window window;	/* absolute once open */
+	uint64_t jobs;			/* threads to be used; 0: as 1 */
 	size_t devs_seen;		/* devices looked at for set_stacked */
 	bool began;			/* the window's statistics have begun */
 	bool ended;			/* an event past the window was seen */
@@ -46,7 +47,7 @@ int txr_pipeline_open(struct txr_pipeline *p, const char *path,
 		      const struct txr_window *window,
 		      struct txr_pair_sink (*wrap)(void *ctx, struct txr_pair_sink inner),
 		      void *ctx, struct txr_err *err);
-/* Read all, and finish the engine. */
+/* Read all, and finish the engine. With jobs above 1 no sink may look at src meanwhile. */
 int txr_pipeline_run(struct txr_pipeline *p, struct txr_err *err);
 /* --time begins after the last event. */
 bool txr_pipeline_too_late(const struct txr_pipeline *p);

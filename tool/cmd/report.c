@@ -20,7 +20,7 @@ struct report_opts {
 	int by;		/* enum txr_by_what */
 	struct txr_window window;
 	struct txr_fail_on fail_on;
-	uint64_t stall_ns;
+	uint64_t stall_ns, jobs;
 };
 
 static int parse_time(void *opts, const char *arg, struct txr_err *err)
@@ -41,6 +41,9 @@ static const struct txr_opt options[] = {
 	TXR_COMMON_OPTS(struct report_opts),
 	{ 'i', "input", TXR_OPT_LIST, AT(input), "FILE",
 	  "recording to read, each a report of its own (default: txring.dat)", NULL, NULL },
+	{ 'j', "jobs", TXR_OPT_U64, AT(jobs), "N",
+	  "threads to use: with 2 or more one reads ahead of the pairing (default: 1)",
+	  NULL, NULL },
 	{ 'd', "device", TXR_OPT_NAMES, AT(device), "DEV",
 	  "only devices of this name, or that match this glob; may be repeated", NULL, NULL },
 	{ 'Q', "per-queue", TXR_OPT_FLAG, AT(per_queue), NULL,
@@ -114,6 +117,9 @@ static int check(const struct report_opts *o, struct txr_err *err)
 			       "those in _low and _high are bounds)", o->sort);
 	if (!ret)
 		ret = txr_check_stall_after(o->stall_ns, err);
+	if (!ret && !o->jobs)
+		ret = txr_fail(err, EINVAL, "--jobs: 0 threads can do nothing; give 1, or 2 "
+			       "to read ahead in one of its own");
 	return ret;
 }
 
@@ -187,6 +193,7 @@ static int report_file(const struct report_opts *o, const char *path,
 
 	ret = txr_pipeline_open(&p, path, &o->window, NULL, NULL, err);
 	if (!ret) {
+		p.jobs = o->jobs;
 		txr_stats_want(p.stats, wants(o));
 		txr_stats_stall_after(p.stats, o->stall_ns);
 		txr_stats_by(p.stats, o->by);
@@ -247,7 +254,7 @@ static int help(void)
 
 static int run(int argc, char **argv)
 {
-	struct report_opts o = { .stall_ns = TXR_STALL_DEFAULT_NS };
+	struct report_opts o = { .stall_ns = TXR_STALL_DEFAULT_NS, .jobs = 1 };
 	struct txr_view_opts v = { .queue = -1 };
 	struct txr_err err = { 0 };
 	int rest;
