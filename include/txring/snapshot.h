@@ -102,6 +102,8 @@ struct txr_meta {
 	char filter[512];		/* -d globs; "" none */
 	char trigger[448];		/* when and why the flight recorder wrote it; ""
 					 * an ordinary recording */
+	bool why;			/* --why: what runs around the packets was
+					 * recorded, on from the first event on */
 	uint64_t dropped_events;	/* kernel "dropped events" + "overrun", all CPUs */
 	uint64_t missed_releases;	/* of the probe tier: seen by their free alone */
 	uint64_t clock_set_ns;		/* the recording's clock was set meanwhile, by so

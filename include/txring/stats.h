@@ -36,6 +36,12 @@ enum txr_by_what { TXR_BY_NONE, TXR_BY_COMM, TXR_BY_CPU, TXR_BY_SIZE };
 void txr_stats_by(struct txr_stats *s, enum txr_by_what what);
 
 /*
+ * Before the first event: what runs around the packets (record --why) is in the stream
+ * from its beginning. Else that is known from the first such event on.
+ */
+void txr_stats_why(struct txr_stats *s);
+
+/*
  * A queue that gives nothing back for so long, though it is needed, has stalled
  * (finding queue-stalled). Before the first event; the default is 1 s.
  */

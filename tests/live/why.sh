@@ -5,7 +5,7 @@
 # of each lap is in one part.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 34
+plan 35
 new_ns a
 hold_ring a tapw 118
 # A packet of 1000 bytes is 1 ms; the bucket holds one.
@@ -99,6 +99,16 @@ if command -v perf >/dev/null && in_ns a perf record -q -a -k mono -m 4M "${even
 else
 	skip 9 "perf record does not work here"
 fi
+
+# Sooner over than the first interrupt comes: the recording says that it would have
+# shown one, so that nothing is missing.
+f=$tmp/soon.dat
+in_ns a tc qdisc del dev tapw root 2>/dev/null
+record a "$f" --why -d tapw -- "$TOOLS/tapring" -c "$ring_socket" "mark; send 20; read all" >"$f.truth"
+report "$f"
+is "no interrupt: all laps are a task's, none is unattributed" \
+	"$(dev "$f" tapw '[.why.task_ns.count, .why.unattributed_ns.count, .why.task_ns.sum == .lap_ns.sum] | @csv')" \
+	"20,0,true"
 
 # Without it nothing is said, and nothing asked of the kernel.
 f=$tmp/n.dat

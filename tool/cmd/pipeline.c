@@ -107,6 +107,8 @@ static int new_engine(struct txr_pipeline *p,
 	if (ret)
 		return ret;
 	txr_stats_devices(p->stats, txr_source_devices(p->src));
+	if (txr_source_info(p->src)->meta && txr_source_info(p->src)->meta->why)
+		txr_stats_why(p->stats);
 	sink = txr_stats_sink(p->stats);
 	if (wrap)
 		sink = wrap(ctx, sink);

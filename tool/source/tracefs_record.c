@@ -277,6 +277,7 @@ int txr_recorder_new(struct txr_recorder **out, const struct txr_record_config *
 		return ret;
 	}
 	txr_record_describe(&r->meta, &r->cfg, r->events.tier);
+	r->meta.why = r->cfg.why;
 	txr_handover_note_start(&r->meta, txr_events_handover(&r->events));
 	*out = r;
 	return 0;

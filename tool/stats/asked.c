@@ -59,6 +59,12 @@ static int begin_went(struct txr_stats *s)
 	return 0;
 }
 
+void txr_stats_why(struct txr_stats *s)
+{
+	if (!s->went && begin_went(s))
+		s->error = -ENOMEM;
+}
+
 int txr_asked_event(struct txr_stats *s, const struct txr_event *ev)
 {
 	if (ev->kind == TXR_QUEUED) {

@@ -22,6 +22,7 @@ const struct txr_meta_field txr_meta_fields[] = {
 	M("command", command, TXR_M_TEXT),
 	M("filter", filter, TXR_M_TEXT),
 	M("trigger", trigger, TXR_M_TEXT),
+	M("why", why, TXR_M_BOOL),
 	M("dropped_events", dropped_events, TXR_M_U64),
 	M("missed_releases", missed_releases, TXR_M_U64),
 	M("clock_set_ns", clock_set_ns, TXR_M_U64),

@@ -677,9 +677,41 @@ static void not_recorded(void **state)
 	rec_close(&s);
 }
 
+/* It was recorded from the start on, and nothing interrupted: that is known then. */
+static void recorded_and_none_came(void **state)
+{
+	const struct txr_went_row *w;
+	struct rec s;
+	int told;
+
+	(void)state;
+	for (told = 0; told < 2; told++) {
+		open_on_cpu1(&s);
+		if (told)
+			txr_stats_why(s.st);
+		sent_from(&s, 1, 10000);
+		s.now = 12000;
+		read_by(&s, 1, READER);
+		sent_from(&s, 2, 13000);
+		s.now = 13500;
+		free_in(&s, 2, SOFT);	/* of a softirq that began before */
+		if (!told) {
+			rec_report(&s);
+			assert_null(rec_row(&s, "eth0")->why);
+			soft_out(&s, RX);
+		}
+		w = went_of(&s, "eth0");
+		assert_int_equal(w->part[TXR_WENT_TASK].sum, told ? 2000 : 0);
+		assert_int_equal(w->cause[TXR_CAUSE_UNSEEN].ns, told ? 500 : 2500);
+		assert_int_equal(w->qdisc_unknown, 2);
+		rec_close(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(recorded_and_none_came),
 		cmocka_unit_test(released_in_the_handler),
 		cmocka_unit_test(hard_irq_without_a_handler),
 		cmocka_unit_test(postponed_to_net_tx),
