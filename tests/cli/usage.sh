@@ -20,6 +20,8 @@ complains "report: a plot in CSV" 2 \
 complains "report: a plot in the classic layout" 2 \
 	"--histogram and --classic: a plot has no such form; leave one away, or take --json" \
 	report --classic --histogram
+complains "report: queues in the classic layout" 2 \
+	"--classic and -Q: that layout is of whole devices; leave one away" report --classic -Q
 complains "report: sort key" 2 "--sort: 'frob' is no column; give one like in_device.max or dropped (the header of --csv lists all; those in _low and _high are bounds)" report --sort frob
 complains "record: a buffer of nothing" 2 "-b: '0' is no size; give KiB like 1408 or 8M" record -b 0 true
 complains "record: -- and nothing" 2 "--: no command behind it; give one, or leave -- away" record --

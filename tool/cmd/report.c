@@ -108,6 +108,9 @@ static int check(const struct report_opts *o, struct txr_err *err)
 	if (!ret && o->by && (o->html || o->classic))
 		ret = txr_fail(err, EINVAL, "--by and %s: shares have no such form; leave one "
 			       "away", o->html ? "--html" : "--classic");
+	if (!ret && o->classic && o->per_queue)
+		ret = txr_fail(err, EINVAL, "--classic and -Q: that layout is of whole devices; "
+			       "leave one away");
 	if (!ret && o->by && o->csv && o->per_queue)
 		ret = txr_fail(err, EINVAL, "--by and -Q: shares are of whole devices; leave "
 			       "one away");
