@@ -59,7 +59,7 @@ not_recorded() {	# not_recorded DESCRIPTION DEVICE FILE ARGS...
 device '$dev' was recorded; txring report without -d shows those that were"
 }
 not_recorded "with -d, of a device that is not there" other "$packed"
-is "the report is drawn all the same" "$(grep -c "No device of that name" "$tmp/out")" 1
+is "the report is drawn all the same" "$(grep -c "No packet of a device of that name" "$tmp/out")" 1
 not_recorded "the same with --json" other "$packed" --json
 not_recorded "of one that was there, and that -d of the recording left out" lo "$packed"
 not_recorded "of a recording that tells no devices" other "$FIXTURES/perf-plain.data"

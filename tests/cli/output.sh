@@ -188,7 +188,7 @@ is "--time after the recording: said" "$status|$(grep -c \
 	'^txring: .*: --time begins after the last event, at .*; only what was' err)" "0|1"
 run "$TXRING" report -d nosuch "$FIXTURES/loss.dat"
 is "no such device: no doubt without a figure" "$(tail -1 out)" \
-	"No device of that name sent anything."
+	"No packet of a device of that name was seen."
 cat "$FIXTURES/perf-plain.data" | "$TXRING" report -i - >out 2>err
 is "a perf.data file through a pipe: refused, and why" "$?|$(cat out)|$(cat err)" "1||txring: -: a \
 perf.data file cannot be read through a pipe, only what perf record -o - writes; give the file's name"

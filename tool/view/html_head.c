@@ -38,7 +38,7 @@ static void put_no_finding(const struct txr_html *h)
 {
 	txr_html_text(h->out, "h1", h->devs.nr ?
 		      "Nothing in this recording points to a packed or stuck ring." :
-		      "No packet was sent: there is no device to report on.");
+		      "No packet was seen: there is no device to report on.");
 	putc('\n', h->out);
 }
 

@@ -71,9 +71,9 @@ static int put_plots(const struct txr_text *t, const struct txr_selection *devs)
 static void put_nothing(const struct txr_text *t, const struct txr_report *r)
 {
 	if (r->nr_devices)
-		txr_text_line(t, 0, "", "No device of that name sent anything.");
+		txr_text_line(t, 0, "", "No packet of a device of that name was seen.");
 	else
-		txr_text_line(t, 0, "", "No packet was sent: no device to report on.");
+		txr_text_line(t, 0, "", "No packet was seen: no device to report on.");
 }
 
 int txr_view_text(FILE *out, struct txr_report *r, const struct txr_view_opts *o)

@@ -56,7 +56,7 @@ static void answer_without_finding(void **state)
 	assert_has_not(page, "tap0");
 	free(page);
 	page = draw(r, "none", NULL);
-	assert_has(part(page, "<h1", "</h1>"), "No packet was sent");
+	assert_has(part(page, "<h1", "</h1>"), "No packet was seen");
 	free(page);
 	fixture_free(r);
 }

@@ -334,11 +334,11 @@ static void test_nothing_recorded(void **state)
 
 	(void)state;
 	text = fixture_draw(txr_view_text, r, &o);
-	assert_has(text, "No device of that name sent anything.\n");
+	assert_has(text, "No packet of a device of that name was seen.\n");
 	free(text);
 	r->nr_devices = 0;
 	text = fixture_draw(txr_view_text, r, &plain);
-	assert_has(text, "No packet was sent: no device to report on.\n");
+	assert_has(text, "No packet was seen: no device to report on.\n");
 	free(text);
 	r->nr_devices = 1;
 	fixture_free(r);
