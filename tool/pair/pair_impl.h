@@ -150,6 +150,14 @@ static inline bool txr_is_untold(const struct txr_pair *p, const struct txr_even
 	       ev->ts_ns < p->untold_ns[ev->dev];
 }
 
+/* Before what the event means for each lap of the skb. A single one has its own flag. */
+static inline void txr_untold_look(struct txr_pair *p, const struct txr_slot *s,
+				   const struct txr_event *ev)
+{
+	if (p->untold_max_ns && txr_lap_at(&p->laps, s->tail)->next != s->tail)
+		txr_untold_spread(p, s, ev);
+}
+
 static inline struct txr_ghost *txr_ghost_at(const struct txr_pair *p, uint64_t addr)
 {
 	return &p->ghost[txr_table_home(&p->table, addr) % GHOSTS];

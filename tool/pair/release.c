@@ -173,8 +173,7 @@ void txr_pair_free_event(struct txr_pair *p, const struct txr_event *ev)
 		late_free(p, s, ev);
 	if (s->mark != MARK_NONE)
 		txr_mark_set(p, s, MARK_NONE);
-	if (p->untold_max_ns)
-		txr_untold_spread(p, s, ev);
+	txr_untold_look(p, s, ev);
 	last = s->tail;
 	i = txr_lap_at(&p->laps, last)->next;
 	txr_table_erase(&p->table, s);
@@ -217,8 +216,7 @@ void txr_pair_handover(struct txr_pair *p, const struct txr_event *ev)
 
 	if (!s || !s->tail)
 		return;
-	if (p->untold_max_ns)
-		txr_untold_spread(p, s, ev);
+	txr_untold_look(p, s, ev);
 	last = s->tail;
 	i = txr_lap_at(&p->laps, last)->next;
 	for (;; i = next) {

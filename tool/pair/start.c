@@ -163,8 +163,7 @@ void txr_pair_start(struct txr_pair *p, const struct txr_event *ev)
 		txr_mark_set(p, s, MARK_NONE);
 	lap = txr_lap_at(&p->laps, i);
 	if (s->tail) {
-		if (p->untold_max_ns)
-			txr_untold_spread(p, s, ev);
+		txr_untold_look(p, s, ev);
 		lap->flags |= sort_out_older(p, s, ev);
 	}
 	unseen = has_unseen_laps(p, s, ev);
