@@ -4,7 +4,7 @@
 # so far can be read. A file that cannot be written is told before tracing.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 14
+plan 16
 new_ns a
 hold_ring a tapd 118
 full=$tmp/full
@@ -25,6 +25,12 @@ is "the file says that it is cut" "$(total "$f" '[.source.truncated, .source.exa
 is "and counts have no upper bound" "$(dev "$f" tapd '.started_high')" "null"
 between "it holds packets" "$(dev "$f" tapd .started)" 1 450000
 check "the books balance" books_balance "$f"
+
+# A limit of size below the file's head: nothing can be kept, and that is said once.
+(ulimit -f 100; in_ns a "$TXRING" record -o "$tmp/limit.dat" --duration 200ms) 2>"$tmp/err"
+is "a limit of file size: status" $? 1
+is "a limit of file size: one line, the reason in it" "$(cat "$tmp/err")" \
+	"txring: $tmp/limit.dat: File too large; raise the limit of file size (ulimit -f)"
 
 record a "$tmp/no/such/dir/x.dat" -- touch "$tmp/ran" 2>/dev/null
 in_ns a "$TXRING" record -o "$tmp/no/such/x.dat" -- touch "$tmp/ran" 2>"$tmp/err"

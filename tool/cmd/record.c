@@ -199,18 +199,18 @@ static void finish(struct record *r)
 {
 	struct txr_record_result res;
 	struct txr_record_stats s;
-	struct txr_err err = { 0 };
+	struct txr_err err = { 0 }, first = { 0 };
 	uint64_t cost = cpu_ns() - r->begin_cpu_ns;
 
 	r->end_ns = txr_mono_ns();
 	txr_status_clear(&r->waiter);
 	txr_guard_dismiss(&r->guard);
-	if (txr_backend_stop(&r->rec, &err))
-		fail(r, &err);
-	memset(&err, 0, sizeof(err));
+	if (txr_backend_stop(&r->rec, &first))
+		fail(r, &first);
 	if (r->status)
 		txr_status_put(&r->waiter, "writing the file");
-	if (txr_backend_write(&r->rec, &res, &err) && (!r->failed || !res.file_bytes))
+	if (txr_backend_write(&r->rec, &res, &err) && (!r->failed || !res.file_bytes) &&
+	    strcmp(err.text, first.text))	/* one reason is told once */
 		fail(r, &err);
 	txr_status_clear(&r->waiter);
 	txr_backend_stats(&r->rec, &s);
