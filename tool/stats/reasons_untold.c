@@ -18,8 +18,12 @@ void txr_why_untold(struct txr_rowx *x)
 	txr_fig_more(&r->in_device.p99, n);
 	txr_fig_no_high(&r->in_device.max_bytes);
 	txr_num_no_high(&r->in_device.avg);
-	if (r->packed_ns.trust != TXR_FIG_UNKNOWN)
+	if (r->packed_ns.trust != TXR_FIG_UNKNOWN) {
+		/* a refusal lasts to the next release: of these none is seen */
+		if (r->packed_source == TXR_PACKED_INFERRED)
+			txr_fig_low(&r->packed_ns, 0);
 		txr_fig_no_high(&r->packed_ns);
+	}
 	txr_row_reason(x, true, "handover-unseen", n,
 		       "%" PRIu64 " packets may have been handed on with no event that tells: those "
 		       "of NAPI polls were not on yet (a new device, GRO or XDP switched on): when "

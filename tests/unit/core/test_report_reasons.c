@@ -733,6 +733,30 @@ static void clock_that_counts(void **state)
 	rec_close(&s);
 }
 
+/* Refused until a packet left of which no release is seen: how long is not known. */
+static void packed_until_untold_release(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	assert_int_equal(txr_pair_set_untold(s.p, 0, UINT64_MAX), 0);
+	sent(&s, 1);
+	refused_full(&s, 2);
+	s.now += MS;
+	consume(&s, 1);		/* the ring has room from here on */
+	s.now += 98 * MS;
+	refused_full(&s, 3);
+	r = reported(&s);
+	assert_int_equal(row_reason(r, "handover-unseen")->count, 1);
+	assert_int_equal(r->packed_source, TXR_PACKED_INFERRED);
+	assert_true(r->packed_ns.low <= MS);
+	assert_int_equal(r->packed_ns.trust, TXR_FIG_AT_LEAST);
+	rec_close(&s);
+}
+
 static void bql_and_queue_state(void **state)
 {
 	const struct txr_row *r;
@@ -842,6 +866,7 @@ int main(void)
 		cmocka_unit_test(of_the_whole_recording),
 		cmocka_unit_test(free_events_not_recorded),
 		cmocka_unit_test(clock_that_counts),
+		cmocka_unit_test(packed_until_untold_release),
 		cmocka_unit_test(bql_and_queue_state),
 		cmocka_unit_test(handover_events_not_recorded),
 	};
