@@ -14,8 +14,9 @@ void txr_find_ambiguous_name(const struct txr_rowx *x)
 	if (!f)
 		return;
 	if (x->same_name > 1)
-		txr_finding_message(f, "%zu devices, in as many network namespaces, have this name: "
-				    "the figures are of all of them together", x->same_name);
+		txr_finding_message(f, "%zu devices had this name, in several network namespaces or "
+				    "one after the other: the figures are of all of them together",
+				    x->same_name);
 	else
 		txr_finding_message(f, "packets on %zu queues, and the device has %u: another one "
 				    "of this name, in another network namespace, is in the figures",
