@@ -101,6 +101,14 @@ uint64_t txr_merge_out_of_order(const struct txr_merge *m)
 	return m->out_of_order;
 }
 
+void txr_merge_begin_at(struct txr_merge *m, uint64_t ns)
+{
+	unsigned int i;
+
+	for (i = 0; i < m->count; i++)
+		m->lane[i].newest_ns = ns;
+}
+
 void txr_merge_again(struct txr_merge *m)
 {
 	unsigned int i;

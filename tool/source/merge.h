@@ -40,6 +40,9 @@ int txr_merge_add(struct txr_merge *m, txr_lane_fill fill, void *ctx, unsigned i
 int txr_merge_read(struct txr_merge *m, const struct txr_event **ev, int max,
 		   uint64_t *lost, struct txr_err *err);
 
+/* Before the first read: events up to that time were given already, by whoever. */
+void txr_merge_begin_at(struct txr_merge *m, uint64_t ns);
+
 /* After the end: lanes may have more now (pages of a running kernel). */
 void txr_merge_again(struct txr_merge *m);
 

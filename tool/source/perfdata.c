@@ -301,4 +301,5 @@ const struct txr_container txr_perfdata = {
 	.is = is_perfdata,
 	.open = open_perfdata,
 	.close = close_perfdata,
+	.read = perf_read,
 };

@@ -107,6 +107,10 @@ void perf_order_finish(struct perf_order *o);	/* everything can go */
 bool perf_order_ready(const struct perf_order *o);
 /* Events that can go, oldest first; returns how many. */
 int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max);
+/* The same where they are, valid until the next slot. *lost grows by the TXR_LOST. */
+int perf_order_take(struct perf_order *o, const struct txr_event **ev, int max, uint64_t *lost);
+/* What goes from now on is not in the order of time: an event came too late. */
+bool perf_order_disorder(const struct perf_order *o);
 uint64_t perf_order_steps(const struct perf_order *o);
 uint64_t perf_order_limit_ns(const struct perf_order *o);	/* what is not newer can go */
 
@@ -171,6 +175,7 @@ struct perfdata {
 	struct perf_ids ids;
 	size_t most_ids;	/* that one attr has: one a CPU */
 	struct perf_order *order;
+	bool by_merge;		/* events go through the merge: some came too late */
 	size_t next_gap;	/* of those in the meta block */
 	struct perf_zstd *zstd;
 	struct perf_cpu *cpu;
@@ -272,6 +277,9 @@ int perf_on_side(struct perfdata *p, const struct perf_record *r, struct txr_err
 /* What follows a record without being one: tracing data, aux data. */
 int perf_on_trailer(struct perfdata *p, const struct perf_record *r, struct txr_err *err);
 
+/* The next events, as txr_source_read(). */
+int perf_read(struct txr_source *s, const struct txr_event **ev, int max, uint64_t *lost,
+	      struct txr_err *err);
 /* A lane for the merge: all CPUs, in order. */
 int perf_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err);
 /* Read records until the first sample (attrs, formats of a pipe are known then). */

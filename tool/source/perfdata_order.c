@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "perfdata_impl.h"
+#include "perfdata_order.h"
 
 /*
  * No more events than this are held: 384 MB where marks tell how long they must
@@ -21,26 +21,6 @@
 #define HOLD_BLIND	(2u << 20)
 /* An event this far behind the end of its CPU's is in nobody's order. */
 #define DEEP		1024
-
-struct txr_fifo {
-	struct txr_event *ev;
-	size_t first, end, room;
-};
-
-struct perf_order {
-	struct txr_fifo *cpu;
-	size_t cpus;
-	size_t held, most;
-	uint64_t newest_ns;
-	uint64_t mark_ns[2];	/* newest at the end of the last round, and before */
-	uint64_t limit_ns;	/* what is not newer can go */
-	uint64_t gone_ns;	/* newest that went */
-	uint64_t steps;
-	bool ready;		/* some may be able to go */
-	struct txr_fifo **heap;	/* room for cpus */
-	size_t in_heap;		/* left by the last pop, which the next one goes on with:
-				 * nothing is committed between two that give some */
-};
 
 struct perf_order *perf_order_new(void)
 {
@@ -142,6 +122,7 @@ static int settle_late(struct perf_order *o, struct txr_fifo *f)
 
 	while (at > least && f->ev[at - 1].ts_ns > ev.ts_ns)
 		at--;
+	o->disorder |= ev.ts_ns < o->gone_ns || (at == least && at > f->first);
 	if (ev.kind != TXR_LOST) {
 		if (is_there(f, at, &ev))
 			return 1;
@@ -279,21 +260,32 @@ static const struct txr_fifo *second(struct txr_fifo **heap, size_t n)
 
 /* Events of f until another's comes first; returns how many. */
 static int take_run(struct perf_order *o, struct txr_fifo *f, const struct txr_fifo *next,
-		    struct txr_event *ev, int max)
+		    const struct txr_event **ev, int max, uint64_t *lost)
 {
+	const struct txr_event *e = f->ev + f->first, *end = f->ev + f->end;
+	uint64_t until = next ? head_ns(next) : UINT64_MAX, gaps = 0;
 	int n = 0;
 
+	/* at equal times the lower CPU comes first */
+	if (next && f > next) {
+		max = until ? max : 1;
+		until -= until > 0;
+	}
+	if (until > o->limit_ns)
+		until = o->limit_ns;
 	do {
-		ev[n++] = f->ev[f->first++];
-	} while (n < max && f->first < f->end && head_ns(f) <= o->limit_ns &&
-		 (!next || before(f, next)));
+		gaps += e->kind == TXR_LOST;
+		ev[n++] = e++;
+	} while (n < max && e < end && e->ts_ns <= until);
+	f->first += (size_t)n;
 	o->held -= (size_t)n;
-	if (ev[n - 1].ts_ns > o->gone_ns)
-		o->gone_ns = ev[n - 1].ts_ns;
+	if (e[-1].ts_ns > o->gone_ns)
+		o->gone_ns = e[-1].ts_ns;
+	*lost += gaps;
 	return n;
 }
 
-int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
+int perf_order_take(struct perf_order *o, const struct txr_event **ev, int max, uint64_t *lost)
 {
 	int done = 0;
 	size_t n;
@@ -304,7 +296,7 @@ int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
 	while (n && done < max) {
 		struct txr_fifo *f = o->heap[0];
 
-		done += take_run(o, f, second(o->heap, n), ev + done, max - done);
+		done += take_run(o, f, second(o->heap, n), ev + done, max - done, lost);
 		if (f->first == f->end)
 			f->first = f->end = 0;
 		if (!f->end || head_ns(f) > o->limit_ns)
@@ -315,6 +307,23 @@ int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
 	o->in_heap = n;
 	o->ready = n != 0;
 	return done;
+}
+
+int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
+{
+	const struct txr_event *at[128];
+	uint64_t lost = 0;
+	int i, n = (int)(sizeof(at) / sizeof(at[0]));
+
+	n = perf_order_take(o, at, max < n ? max : n, &lost);
+	for (i = 0; i < n; i++)
+		ev[i] = *at[i];
+	return n;
+}
+
+bool perf_order_disorder(const struct perf_order *o)
+{
+	return o->disorder;
 }
 
 uint64_t perf_order_steps(const struct perf_order *o)

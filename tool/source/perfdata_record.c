@@ -179,10 +179,10 @@ int perf_prime(struct perfdata *p, struct txr_err *err)
 	return ret;
 }
 
-int perf_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
+/* Records until some events can go: 1, 0 at the end, or a negative errno. */
+static int read_on(struct perfdata *p, struct txr_err *err)
 {
-	struct perfdata *p = ctx;
-	int n, ret;
+	int ret;
 
 	for (;;) {
 		if (p->s->meta && !p->pipe && p->next_gap < p->s->meta->gaps) {
@@ -190,12 +190,48 @@ int perf_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
 			if (ret)
 				return ret;
 		}
-		n = perf_order_ready(p->order) ? perf_order_pop(p->order, ev, max) : 0;
 		p->s->steps = perf_order_steps(p->order);
-		if (n || p->at_end)
-			return n;
+		if (perf_order_ready(p->order))
+			return 1;
+		if (p->at_end)
+			return 0;
 		ret = step(p, err);
 		if (ret < 0)
 			return ret;
 	}
+}
+
+int perf_fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
+{
+	struct perfdata *p = ctx;
+	int n = 0, ret;
+
+	while (!n) {
+		ret = read_on(p, err);
+		if (ret <= 0)
+			return ret;
+		n = perf_order_pop(p->order, ev, max);
+	}
+	return n;
+}
+
+/* In order as they are, events need not be copied: the merge is for those that are not. */
+int perf_read(struct txr_source *s, const struct txr_event **ev, int max, uint64_t *lost,
+	      struct txr_err *err)
+{
+	struct perfdata *p = s->priv;
+	int n = 0, ret;
+
+	while (!n && !p->by_merge) {
+		ret = read_on(p, err);
+		if (ret <= 0)
+			return ret;
+		if (perf_order_disorder(p->order)) {
+			txr_merge_begin_at(s->merge, perf_order_gone_ns(p->order));
+			p->by_merge = true;
+		} else {
+			n = perf_order_take(p->order, ev, max, lost);
+		}
+	}
+	return n ? n : txr_merge_read(s->merge, ev, max, lost, err);
 }

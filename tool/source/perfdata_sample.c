@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "decode_run.h"
-#include "perfdata_impl.h"
+#include "perfdata_order.h"
 
 #define HEADER 8
 
@@ -64,7 +64,7 @@ static run_inline int take(struct perfdata *p, const struct perf_sample *s,
 	slot = d->pub.slot[txr_record_id(&d->pub, s->raw)];
 	if (!slot)
 		return 0;
-	ev = perf_order_slot(p->order, cpu);
+	ev = perf_order_room(p->order, cpu);
 	if (unlikely(!ev))
 		return perf_oom(p, err);
 	memset(&ev->lost, 0, sizeof(ev->lost));	/* duplicates are told by all bytes */
@@ -75,7 +75,7 @@ static run_inline int take(struct perfdata *p, const struct perf_sample *s,
 	}
 	ev->ts_ns = s->time;
 	ev->cpu = cpu;
-	p->s->info.duplicates += (unsigned int)perf_order_commit(p->order, cpu);
+	p->s->info.duplicates += (unsigned int)perf_order_put(p->order, cpu);
 	return 0;
 }
 
@@ -151,7 +151,7 @@ int perf_samples(struct perfdata *p, const uint8_t *data, size_t len, const uint
 			ret = take(p, &s, limit, err);
 		else
 			ret = take_any(p, body, size - HEADER, limit, err);
-		if (perf_order_ready(p->order))
+		if (p->order->ready)
 			break;
 	}
 	*used = (size_t)(at - data);

@@ -157,7 +157,8 @@ static int read_some(struct txr_source *s, const struct txr_event **ev, int max,
 	int n, left;
 
 	do {
-		n = txr_merge_read(s->merge, ev, max, lost, err);
+		n = s->container->read ? s->container->read(s, ev, max, lost, err) :
+					 txr_merge_read(s->merge, ev, max, lost, err);
 		if (n <= 0 || !s->xmit_func)
 			return n;
 		left = txr_xmit_func_run(s->xmit_func, ev, n);

@@ -47,6 +47,9 @@ struct txr_container {
 	int (*open)(struct txr_source *s, const uint8_t *head, size_t n,
 		    struct txr_err *err);
 	void (*close)(struct txr_source *s);
+	/* As txr_merge_read(), which is called where it is NULL. */
+	int (*read)(struct txr_source *s, const struct txr_event **ev, int max,
+		    uint64_t *lost, struct txr_err *err);
 	/* Kernel function that an address is in, or NULL; valid until the next
 	 * call. May be NULL. */
 	const char *(*symbol)(struct txr_source *s, uint64_t address);
