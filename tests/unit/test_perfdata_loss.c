@@ -137,6 +137,42 @@ static void test_swapped_neighbours(void **state)
 	pd_free(d);
 }
 
+/*
+ * One sample that comes when newer ones went long ago: it is told and there once, and
+ * so is every other, in order, before it and after.
+ */
+static void test_one_too_late(void **state)
+{
+	struct pd *d = pd_new(&machine, 2);
+	struct trio t = add_trio(d, PD_USUAL);
+	struct reading r;
+	unsigned int i, late = 0;
+	uint64_t last_ns = 0;
+
+	(void)state;
+	for (i = 0; i < 2000; i++) {
+		put(d, t.start, i / 7 % 2, 1000 + 10 * i, i);
+		if (i == 1000)
+			put(d, t.start, 0, 1005, 5000);
+		if (i % 50 == 49)
+			pd_round(d);
+	}
+	r = read_pd(d);
+	assert_int_equal(r.n, 2001);
+	assert_int_equal(r.info->out_of_order, 1);
+	for (i = 0; i < r.n; i++) {
+		if (r.ev[i].ts_ns == T0 + 1000 * 1005) {
+			late++;
+			continue;
+		}
+		assert_int_equal(r.ev[i].ts_ns, last_ns ? last_ns + 10000 : T0 + 1000 * 1000);
+		last_ns = r.ev[i].ts_ns;
+	}
+	assert_int_equal(late, 1);
+	reading_free(&r);
+	pd_free(d);
+}
+
 /* Every record older than the one before: told, and not for hours. */
 static void test_backwards(void **state)
 {
@@ -474,6 +510,7 @@ int main(void)
 		cmocka_unit_test(test_rounds),
 		cmocka_unit_test(test_pipe_without_end),
 		cmocka_unit_test(test_swapped_neighbours),
+		cmocka_unit_test(test_one_too_late),
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_held),

@@ -190,7 +190,6 @@ static int read_on(struct perfdata *p, struct txr_err *err)
 			if (ret)
 				return ret;
 		}
-		p->s->steps = perf_order_steps(p->order);
 		if (perf_order_ready(p->order))
 			return 1;
 		if (p->at_end)
