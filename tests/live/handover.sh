@@ -6,7 +6,7 @@
 # known, and those after it are exact.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/live/flight_lib.inc"
-plan 75
+plan 77
 new_ns a b
 veth_pair a va b vb || skip_all "no veth devices here"
 background b "$TOOLS/udpsink" -t 300 192.0.2.2 9000 >"$tmp/sink"
@@ -167,6 +167,29 @@ if [ -s "$tmp/p" ]; then
 	looked_at perf
 else
 	skip 10 "no perf events here"
+fi
+# ---- a ring that nobody knew: none of its packets may be in doubt ----
+if [ -c /dev/net/tun ]; then
+	t=$tmp/new r=$tmp/new.dat
+	background a "$TXRING" top --json --cumulative --interval 0.5 >"$t" 2>"$t.err"
+	top_pid=$bg
+	wait_for 20 test -s "$t"
+	background a "$TXRING" record -o "$r" 2>"$r.err"
+	record_pid=$bg
+	wait_for 20 has_on netif_rx
+	hold_ring a tapn 118
+	ring "send 30; read 30; send 5" >"$tmp/new.truth"
+	sleep 1.2
+	stop_bg "$record_pid" INT
+	stop_bg "$top_pid" INT
+	tail -n 1 "$t" >"$tmp/last.json"
+	is "a new ring, top: started, completed, now, in doubt" "$(dev "$tmp/last" tapn \
+		'[.started, .completed, .in_device.now, .uncertain] | @csv')" "35,30,5,0"
+	report "$r"
+	is "a new ring, record" "$(dev "$r" tapn \
+		'[.started, .completed, .in_device_at_end, .uncertain] | @csv')" "35,30,5,0"
+else
+	skip 2 "no /dev/net/tun here"
 fi
 between "some packets were in doubt" "$doubts" 1 9999
 finish
