@@ -58,6 +58,8 @@ reads() {	# reads LABEL COMMAND...: five checks
 	shift
 	strace -f -qq -e trace=execve,execveat,open,openat,fork,vfork,clone -o "$tmp/strace" \
 		"$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	# a build for coverage writes what it counted
+	[ -z "${TXRING_COVERAGE:-}" ] || sed -i '/\.gcda/d' "$tmp/strace"
 	check "$what: something is said" test -s "$tmp/out" -o -s "$tmp/out.html"
 	check "$what: nothing raw" harmless "$tmp/out"
 	check "$what: nothing raw in its complaints" harmless "$tmp/err"

@@ -426,6 +426,29 @@ static void test_names(void **state)
 	pd_free(d);
 }
 
+/* info's strings are held on to while it is read: what says so again is passed over. */
+static void test_kernel_told_again(void **state)
+{
+	struct machine m = { K6_1, 8, false };
+	struct pd *d = pd_new(&m, 2);
+	struct trio t = add_trio(d, PD_USUAL);
+	/* osrelease, padded length, text */
+	const uint64_t again[] = { 4, 8ULL | (uint64_t)0x39 << 32, 0 };
+	struct reading r;
+
+	(void)state;
+	d->pipe = true;
+	d->release = "6.1.0-test";
+	put_packets(d, &t, 3);
+	pd_record(d, 80, again, sizeof(again));
+	put_packet(d, &t, 3);
+	r = read_pd(d);
+	check_packets(d, &r, 4);
+	assert_string_equal(r.info->kernel, "6.1.0-test");
+	reading_free(&r);
+	pd_free(d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -439,6 +462,7 @@ int main(void)
 		cmocka_unit_test(test_clocks),
 		cmocka_unit_test(test_time_conv),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_kernel_told_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,6 @@ static int get_string(const struct perfdata *p, const uint8_t *d, size_t len, ch
 {
 	uint32_t n = len >= 4 ? perf_u32(p, d) : 0;
 
-	free(*s);
 	*s = n && n <= len - 4 ? strndup((const char *)d + 4, n) : NULL;
 	return n && n <= len - 4 && !*s ? -ENOMEM : 0;
 }
@@ -29,7 +28,9 @@ int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size
 	switch (bit) {
 	case PFEAT_TRACING_DATA:
 		return p->has_formats ? 0 : perf_tracing_parse(p, data, len, err);
-	case PFEAT_OSRELEASE:
+	case PFEAT_OSRELEASE:	/* the first stands: others hold on to it */
+		if (p->s->kernel)
+			return 0;
 		return get_string(p, data, len, &p->s->kernel) ? perf_oom(p, err) : 0;
 	case PFEAT_NRCPUS:	/* available, then online (write_nrcpus()) */
 		if (len >= 8 && perf_u32(p, data) <= PERF_MAX_CPUS)
