@@ -234,7 +234,7 @@ static void test_order(void **state)
 			}
 		assert_int_equal(pushed, 60000);
 		assert_int_equal(popped, pushed);
-		assert_int_equal(perf_order_steps(o), 0);
+		assert_false(perf_order_disorder(o));
 		perf_order_free(o);
 	}
 }
@@ -259,12 +259,12 @@ static void test_held(void **state)
 			popped += n;
 		assert_true(i + 1 - popped <= 100);
 	}
-	assert_int_equal(perf_order_steps(o), 0);
+	assert_false(perf_order_disorder(o));
 	to = perf_order_slot(o, 1);
 	memset(to, 0, sizeof(*to));
 	to->ts_ns = 5;
 	assert_int_equal(perf_order_commit(o, 1), 0);
-	assert_int_equal(perf_order_steps(o), 1);
+	assert_true(perf_order_disorder(o));
 	perf_order_free(o);
 }
 

@@ -138,7 +138,6 @@ static int fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
 		lp->drained = true;
 	}
 	n = perf_order_ready(o) ? perf_order_pop(o, ev, max) : 0;
-	lp->data.s->steps = perf_order_steps(o);
 	return n;
 }
 

@@ -111,7 +111,6 @@ int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max);
 int perf_order_take(struct perf_order *o, const struct txr_event **ev, int max, uint64_t *lost);
 /* What goes from now on is not in the order of time: an event came too late. */
 bool perf_order_disorder(const struct perf_order *o);
-uint64_t perf_order_steps(const struct perf_order *o);
 uint64_t perf_order_limit_ns(const struct perf_order *o);	/* what is not newer can go */
 
 /* ---- compressed records ---- */

@@ -123,11 +123,8 @@ static int settle_late(struct perf_order *o, struct txr_fifo *f)
 	while (at > least && f->ev[at - 1].ts_ns > ev.ts_ns)
 		at--;
 	o->disorder |= ev.ts_ns < o->gone_ns || (at == least && at > f->first);
-	if (ev.kind != TXR_LOST) {
-		if (is_there(f, at, &ev))
-			return 1;
-		o->steps += ev.ts_ns < o->gone_ns || (at == least && at > f->first);
-	}
+	if (ev.kind != TXR_LOST && is_there(f, at, &ev))
+		return 1;
 	memmove(&f->ev[at + 1], &f->ev[at], (f->end - at) * sizeof(ev));
 	f->ev[at] = ev;
 	return 0;
@@ -324,9 +321,4 @@ int perf_order_pop(struct perf_order *o, struct txr_event *ev, int max)
 bool perf_order_disorder(const struct perf_order *o)
 {
 	return o->disorder;
-}
-
-uint64_t perf_order_steps(const struct perf_order *o)
-{
-	return o->steps;
 }

@@ -21,7 +21,6 @@ struct perf_order {
 	uint64_t mark_ns[2];	/* newest at the end of the last round, and before */
 	uint64_t limit_ns;	/* what is not newer can go */
 	uint64_t gone_ns;	/* newest that went */
-	uint64_t steps;
 	bool ready;		/* some may be able to go */
 	bool disorder;		/* one will go, or went, behind a newer one */
 	struct txr_fifo **heap;	/* room for cpus */

@@ -184,7 +184,7 @@ int txr_source_read(struct txr_source *s, const struct txr_event **ev, int max,
 		return n;
 	note_times(s, ev, n);
 	s->info.events += n - lost;
-	s->info.out_of_order = txr_merge_out_of_order(s->merge) + s->steps;
+	s->info.out_of_order = txr_merge_out_of_order(s->merge);
 	return n;
 }
 

@@ -28,7 +28,6 @@ struct txr_source {
 	struct txr_xmit_func *xmit_func;	/* NULL: no such probes */
 	struct txr_comms *comms;	/* may be NULL */
 	struct txr_meta *meta;		/* info.meta, owned; may be NULL */
-	uint64_t steps;			/* back in time, not put right by the container */
 	uint64_t clock_ns, real_ns;	/* two clocks at one moment, where the container
 					 * tells; 0: not known */
 	char *kernel, *kernel_version, *clock;	/* info's strings, owned */
