@@ -67,6 +67,12 @@ struct txr_device_watch {
 	bool paced, seen;
 };
 
+/* A device of the own network namespace that was made, or named so, meanwhile. */
+struct txr_newcomer {
+	char name[TXR_IFNAMSIZ];
+	char kind[32];		/* as link_kind of a snapshot */
+};
+
 struct txr_watch {
 	uint64_t looks;
 	uint64_t last_clock_ns;	/* of the last look, in the recording's clock; 0: that
@@ -74,6 +80,8 @@ struct txr_watch {
 	int64_t gap_max_ns;	/* between two looks */
 	size_t count;
 	struct txr_device_watch *dev;	/* owned */
+	size_t newcomers;		/* there already, or gone since, as may be */
+	struct txr_newcomer *newcomer;	/* owned */
 	uint64_t last_ns;	/* the watch's own, monotonic */
 };
 

@@ -22,7 +22,7 @@ static int find_untold(uint64_t *untold_ns, const struct txr_source_info *info,
 			       txr_meta_match(&m, info->meta, dev);
 	if (ret)
 		return ret;
-	*untold_ns = txr_handover_untold_ns(info->meta, &m);
+	*untold_ns = txr_handover_untold_ns(info->meta, &m, dev);
 	txr_match_free(&m);
 	return 0;
 }

@@ -195,7 +195,7 @@ static bool hand_over(struct txr_pair *p, struct txr_slot *s, uint32_t i,
 		if (!(lap->flags & TXR_LAP_HANDED))
 			txr_lap_set_release(lap, ev);
 		lap->flags |= TXR_LAP_HANDED;
-		lap->flags &= ~TXR_LAP_UNTOLD;	/* it is told */
+		lap->flags &= ~(uint32_t)TXR_LAP_UNTOLD;	/* it is told */
 		return true;
 	}
 	if (lap->flags & TXR_LAP_HANDED)	/* a later layer of the receiver */

@@ -63,18 +63,39 @@ void txr_handover_note_more(struct txr_meta *m, unsigned int on, uint64_t now_ns
 		m->napi_on_ns = now_ns;
 }
 
+/* No snapshot knows it. Was it made meanwhile, it is what the kernel told; else anything. */
+static unsigned int ways_of_newcomer(const struct txr_watch *w, const char *name)
+{
+	struct txr_device_state d = { 0 };
+	unsigned int ways = 0;
+	bool told = false;
+	size_t i;
+
+	for (i = 0; i < w->newcomers; i++) {
+		if (strcmp(w->newcomer[i].name, name))
+			continue;
+		memcpy(d.name, w->newcomer[i].name, sizeof(d.name));
+		memcpy(d.link_kind, w->newcomer[i].kind, sizeof(w->newcomer[i].kind));
+		ways |= txr_handover_ways(&d);
+		told = true;
+	}
+	return told ? ways : TXR_HANDOVER_ALL;
+}
+
 /*
  * Of several devices of one name that are not all of a kind the figures are not exact
  * as it is; that one of them may be a ring must not make all its laps uncertain.
  */
-uint64_t txr_handover_untold_ns(const struct txr_meta *meta, const struct txr_match *m)
+uint64_t txr_handover_untold_ns(const struct txr_meta *meta, const struct txr_match *m,
+				const struct txr_device *dev)
 {
 	unsigned int ways;
 
 	if (!m->count)
-		return meta->napi_on_ns;
-	ways = (m->start ? txr_handover_ways(m->start) : 0) |
-	       (m->end ? txr_handover_ways(m->end) : 0);
+		ways = ways_of_newcomer(&meta->watch, dev->name);
+	else
+		ways = (m->start ? txr_handover_ways(m->start) : 0) |
+		       (m->end ? txr_handover_ways(m->end) : 0);
 	if (ways & ~TXR_HANDOVER_RX)
 		return meta->napi_on_ns > meta->rx_on_ns ? meta->napi_on_ns : meta->rx_on_ns;
 	return ways ? meta->rx_on_ns : 0;

@@ -22,8 +22,10 @@ void txr_handover_note_more(struct txr_meta *m, unsigned int on, uint64_t now_ns
 
 /*
  * Up to when packets of the device may have been handed on with no event that tells;
- * 0: never, or the recording does not say which events were on when.
+ * 0: never, or the recording does not say which events were on when. m: what the
+ * snapshots know of it.
  */
-uint64_t txr_handover_untold_ns(const struct txr_meta *meta, const struct txr_match *m);
+uint64_t txr_handover_untold_ns(const struct txr_meta *meta, const struct txr_match *m,
+				const struct txr_device *dev);
 
 #endif

@@ -4,6 +4,7 @@
  * and reading share.
  *
  * {"schema":1, text fields..., "dropped_events":N, "start":SNAPSHOT, "end":...}
+ * "newcomers":[{"name":...,"kind":...}...] in it: devices made meanwhile.
  * "gaps":[[CPU,FROM_NS,UNTIL_NS]...] where CPUs came or went.
  * SNAPSHOT: {"clock_ns":N,"real_ns":N,"namespaces":{"seen":N,"unseen":N,
  * "only_own":B},"devices":[DEVICE...]}
@@ -70,5 +71,9 @@ int txr_meta_get_watch(struct json_object *o, struct txr_watch *w, uint32_t *lef
 /* meta_gaps.c: the array, NULL when memory is short; what is none is left out. */
 struct json_object *txr_meta_gaps_object(const struct txr_meta *m);
 int txr_meta_get_gaps(struct txr_meta *m, struct json_object *a);
+
+/* meta_newcomers.c: of the watch's object; nothing where there are none. */
+int txr_meta_put_newcomers(struct json_object *to, const struct txr_watch *w);
+int txr_meta_get_newcomers(struct json_object *o, struct txr_watch *w);
 
 #endif

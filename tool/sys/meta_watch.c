@@ -72,7 +72,7 @@ int txr_meta_put_watch(struct json_object *to, const struct txr_watch *w)
 			return -1;
 		}
 	}
-	return 0;
+	return txr_meta_put_newcomers(o, w);
 }
 
 static bool get_object(struct json_object *o, const char *key, struct json_object **v)
@@ -153,5 +153,5 @@ int txr_meta_get_watch(struct json_object *o, struct txr_watch *w, uint32_t *lef
 		if (json_object_is_type(d, json_type_object))
 			err = get_device(d, &w->dev[w->count++], left);
 	}
-	return err;
+	return err ? err : txr_meta_get_newcomers(wo, w);
 }

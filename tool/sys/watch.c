@@ -236,5 +236,6 @@ void txr_watch_free(struct txr_watch *w)
 	for (i = 0; i < w->count; i++)
 		free(w->dev[i].queue);
 	free(w->dev);
+	free(w->newcomer);
 	memset(w, 0, sizeof(*w));
 }

@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include "sys/netns.h"
+#include "sys/newcomers.h"
 #include "sys/snapshot.h"
 #include "sys/watcher.h"
 #include "sys/clock.h"
@@ -23,6 +24,7 @@ struct txr_watcher {
 	struct txr_netns_list list;	/* those looked at; the own one first */
 	struct txr_links *all;		/* one for each */
 	int own_dir;			/* class/net of the own one, -1: not open */
+	int news;			/* newcomers.h; below 0: not told of any */
 	bool moved;			/* the thread is in another one */
 	pthread_t thread;
 	int stop_fd;
@@ -91,6 +93,8 @@ static int look(struct txr_watcher *w)
 	if (!err)
 		err = txr_watch_note(&w->watch, &s, txr_mono_ns());
 	txr_snapshot_free(&s);
+	if (!err && w->news >= 0)
+		err = txr_newcomers_read(w->news, &w->watch);
 	return err;
 }
 
@@ -187,6 +191,8 @@ static void free_watcher(struct txr_watcher *w)
 	free(w->all);
 	if (w->own_dir >= 0)
 		close(w->own_dir);
+	if (w->news >= 0)
+		close(w->news);
 	if (w->stop_fd >= 0)
 		close(w->stop_fd);
 	free(w);
@@ -202,6 +208,7 @@ int txr_watcher_start(struct txr_watcher **out, const struct txr_watcher_config 
 	if (w) {
 		w->cfg = *cfg;
 		w->own_dir = w->stop_fd = w->list.own_fd = -1;
+		w->news = txr_newcomers_open();	/* else they stay in doubt */
 		ret = choose_namespaces(w);
 		if (!ret)
 			ret = note_wanted(w, cfg->start);
@@ -232,6 +239,8 @@ void txr_watcher_stop(struct txr_watcher *w, const struct txr_snapshot *end,
 	pthread_join(w->thread, NULL);
 	if (end && end->count)
 		note_wanted(w, end);
+	if (w->news >= 0)
+		txr_newcomers_read(w->news, &w->watch);
 	*to = w->watch;
 	memset(&w->watch, 0, sizeof(w->watch));
 	free_watcher(w);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "sys/handover.h"
+#include "sys/newcomers.h"
 #include "sys/snap.h"
 
 #define NEVER ((uint64_t)INT64_MAX)
@@ -71,8 +72,9 @@ static uint64_t untold(const struct txr_meta *m, const char *kind, size_t count)
 {
 	struct txr_device_state d = device(kind, 0);
 	struct txr_match match = { .count = count, .end = count ? &d : NULL };
+	struct txr_device dev = { .name = "x0" };
 
-	return txr_handover_untold_ns(m, &match);
+	return txr_handover_untold_ns(m, &match, &dev);
 }
 
 static void untold_until(void **state)
@@ -91,12 +93,33 @@ static void untold_until(void **state)
 	assert_int_equal(untold(&old, "", 0), 0);
 }
 
+/* Gone before anybody looked, but the kernel told what it was. */
+static void of_newcomers(void **state)
+{
+	struct txr_meta m = { .rx_on_ns = 5, .napi_on_ns = 9 };
+
+	(void)state;
+	assert_int_equal(txr_newcomers_add(&m.watch, "x1", "netkit"), 0);
+	assert_int_equal(untold(&m, "", 0), 9);
+	assert_int_equal(txr_newcomers_add(&m.watch, "x0", "tun"), 0);
+	assert_int_equal(untold(&m, "", 0), 0);
+	assert_int_equal(txr_newcomers_add(&m.watch, "x0", "tun"), 0);
+	assert_int_equal(m.watch.newcomers, 2);
+	/* one of its name after it */
+	assert_int_equal(txr_newcomers_add(&m.watch, "x0", "veth"), 0);
+	assert_int_equal(untold(&m, "", 0), 9);
+	/* what a snapshot knows counts alone */
+	assert_int_equal(untold(&m, "tun", 1), 0);
+	txr_watch_free(&m.watch);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(needs),
 		cmocka_unit_test(since_when),
 		cmocka_unit_test(untold_until),
+		cmocka_unit_test(of_newcomers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "sys/meta.h"
+#include "sys/newcomers.h"
 #include "sys/snap.h"
 
 #define SEC 1000000000ULL
@@ -261,6 +262,8 @@ static void in_the_file(void **state)
 	look(3);
 	dev[2].qdisc_backlog_packets = 0;
 	look(1);
+	assert_int_equal(txr_newcomers_add(&w, "tap\xff", "tun"), 0);
+	assert_int_equal(txr_newcomers_add(&w, "eth9", ""), 0);
 	m.watch = w;
 	text = txr_meta_to_json(&m);
 	assert_non_null(text);
@@ -269,6 +272,11 @@ static void in_the_file(void **state)
 	assert_int_equal(back.watch.last_clock_ns, (109 + CLOCK) * SEC);
 	assert_int_equal(back.watch.gap_max_ns, SEC);
 	assert_int_equal(back.watch.count, 3);
+	assert_int_equal(back.watch.newcomers, 2);
+	assert_string_equal(back.watch.newcomer[0].name, "tap\xff");
+	assert_string_equal(back.watch.newcomer[0].kind, "tun");
+	assert_string_equal(back.watch.newcomer[1].name, "eth9");
+	assert_string_equal(back.watch.newcomer[1].kind, "");
 	a = txr_watch_find(&w, &dev[0]);
 	b = txr_watch_find(&back.watch, &dev[0]);
 	assert_int_equal(b->queues, 2);
@@ -303,14 +311,17 @@ static void harmful(void **state)
 		"\"pause\":[1,2,3]},7,{\"pauses\":-1,\"pause\":[1,2,3,4]},"
 		"{\"pauses\":8,\"pause\":\"x\",\"queues\":[],\"root\":3,\"tx_queues\":1e9}]}}",
 		"{\"watch\":[]}", "{\"watch\":{\"devices\":{}}}",
+		"{\"watch\":{\"looks\":1,\"devices\":[],\"newcomers\":[3,{},{\"name\":7,\"kind\":\"x\"},"
+		"{\"name\":\"e\",\"kind\":[]},[\"f\",\"tun\"]]}}",
 	};
 	struct txr_meta m;
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 4; i++) {
 		assert_int_equal(txr_meta_from_json(&m, text[i], strlen(text[i]), NULL), 0);
 		assert_int_equal(m.watch.count, i ? 0 : 3);
+		assert_int_equal(m.watch.newcomers, i == 3);
 		if (!i) {
 			assert_int_equal(m.watch.dev[0].pauses, 1);
 			assert_int_equal(m.watch.dev[1].pauses, 0);
