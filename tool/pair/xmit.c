@@ -151,10 +151,11 @@ static void lost_one(struct txr_pair *p, struct txr_xmit_stack *s, uint64_t ts_n
 
 void txr_xmit_lost(struct txr_pair *p, uint16_t cpu, uint64_t ts_ns)
 {
-	unsigned int i;
+	unsigned int i = cpu == UINT16_MAX ? 0 : cpu;
+	unsigned int end = cpu == UINT16_MAX ? p->cpus : i + 1;
 
-	for (i = 0; i < p->cpus; i++)
-		if ((cpu == i || cpu == UINT16_MAX) && p->stack[i])
+	for (; i < end && i < p->cpus; i++)
+		if (p->stack[i])
 			lost_one(p, p->stack[i], ts_ns);
 }
 
