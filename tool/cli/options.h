@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "txring/device.h"
 #include "txring/err.h"
 
 enum txr_opt_type {
@@ -34,7 +35,7 @@ struct txr_opt_list {
 /* Names or globs of devices as txr_name_match() takes them; NULL: none was given. */
 struct txr_opt_names {
 	const char *wanted;		/* points to text: not to be copied after use */
-	char text[2048];
+	char text[TXR_WANTED_BUF];
 };
 
 struct txr_opt {

@@ -127,7 +127,7 @@ static int fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
 {
 	struct live_perf *lp = ctx;
 	struct perf_order *o = lp->data.order;
-	int n, ret;
+	int ret;
 
 	if (!lp->drained) {
 		ret = txr_live_perf_drain(lp, err);
@@ -137,8 +137,7 @@ static int fill(void *ctx, struct txr_event *ev, int max, struct txr_err *err)
 		perf_order_until(o, lp->l->until_ns);
 		lp->drained = true;
 	}
-	n = perf_order_ready(o) ? perf_order_pop(o, ev, max) : 0;
-	return n;
+	return perf_order_ready(o) ? perf_order_pop(o, ev, max) : 0;
 }
 
 static int add_attrs(struct live_perf *lp)

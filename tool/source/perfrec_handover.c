@@ -9,10 +9,6 @@
 #include <errno.h>
 #include <string.h>
 #include "perfrec_impl.h"
-#include "sys/clock.h"
-
-/* Looks at the devices take no more than this part of the time. */
-#define FOLLOW_SHARE 100
 
 int txr_perfrec_choose_events(struct txr_perfrec *r, struct txr_err *err)
 {
@@ -52,12 +48,10 @@ void txr_perfrec_hand_over(struct txr_perfrec *r, unsigned int need)
 void txr_perfrec_follow_handover(struct txr_perfrec *r)
 {
 	struct txr_snapshot now = { 0 };
-	uint64_t begin = txr_mono_ns();
 
-	if (r->handover == TXR_HANDOVER_ALL || begin < r->follow_next_ns)
+	if (r->handover == TXR_HANDOVER_ALL)
 		return;
 	if (!txr_snapshot_take_kinds(&now, NULL))
 		txr_perfrec_hand_over(r, txr_devsel_handover(&r->sel, &now));
 	txr_snapshot_free(&now);
-	r->follow_next_ns = begin + FOLLOW_SHARE * (txr_mono_ns() - begin);
 }

@@ -154,7 +154,6 @@ struct txr_perfrec {
 	bool running, stopped;
 	uint64_t off_ns;		/* mono time of the stop */
 	unsigned int handover;		/* TXR_HANDOVER_*: needed so far, and on */
-	uint64_t follow_next_ns;	/* not before then (mono) */
 	pthread_mutex_t switching;	/* which events are spare, and those of late readers */
 	bool ending;			/* under it: none is switched on any more */
 	uint64_t looked_ns;		/* live: at the CPUs */
@@ -212,7 +211,7 @@ int txr_perfrec_filter(struct txr_perfrec *r, struct txr_reader *const *d, unsig
 int txr_perfrec_choose_events(struct txr_perfrec *r, struct txr_err *err);
 /* More kinds of hand-overs than so far are to be told of from now on. */
 void txr_perfrec_hand_over(struct txr_perfrec *r, unsigned int need);
-/* With an output; the watcher calls it once a second. */
+/* With an output; the watcher calls it after its looks. */
 void txr_perfrec_follow_handover(struct txr_perfrec *r);
 
 /* perfrec.c: what is on for the devices and CPUs of now; events off */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "clockset.h"
 #include "source_impl.h"
+#include "sys/words.h"
 
 static const struct txr_container *const containers[] = { &txr_tracedat, &txr_perfdata };
 
@@ -196,14 +197,6 @@ void txr_source_count_lost(struct txr_source *s, uint16_t cpu, uint64_t count)
 		s->info.lost_by_cpu[cpu] += count;
 }
 
-static bool is_one_of(const char *word, const char *const *list)
-{
-	for (; *list; list++)
-		if (!strcmp(word, *list))
-			return true;
-	return false;
-}
-
 /* kernel/trace/trace.c, trace_clocks[] */
 static void describe_clock(struct txr_source *s)
 {
@@ -216,7 +209,7 @@ static void describe_clock(struct txr_source *s)
 	s->info.clock = clock;
 	if (!clock)
 		return;
-	s->info.clock_ordered = is_one_of(clock, ordered);
+	s->info.clock_ordered = txr_is_one_of(clock, ordered);
 	if (!txr_clock_counts(clock))
 		s->info.clock_ns = true;
 }

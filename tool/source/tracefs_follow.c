@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "follow.h"
-#include "sys/clock.h"
 #include "tracefs_impl.h"
-
-/* Looks at the devices take no more than this part of the time. */
-#define FOLLOW_SHARE 100
 
 static int follow_filter(struct txr_recorder *r, const struct txr_snapshot *now,
 			 struct txr_err *err)
@@ -53,14 +49,12 @@ static int follow_handover(struct txr_recorder *r, const struct txr_snapshot *no
 void txr_recorder_follow_handover(struct txr_recorder *r)
 {
 	struct txr_snapshot now = { 0 };
-	uint64_t begin = txr_mono_ns();
 
-	if (r->handover == TXR_HANDOVER_ALL || begin < r->follow_next_ns)
+	if (r->handover == TXR_HANDOVER_ALL)
 		return;
 	if (!txr_snapshot_take_kinds(&now, NULL))
 		follow_handover(r, &now, NULL);
 	txr_snapshot_free(&now);
-	r->follow_next_ns = begin + FOLLOW_SHARE * (txr_mono_ns() - begin);
 }
 
 /* Switched on behind this process's back: the file is to have their formats. */

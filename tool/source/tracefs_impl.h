@@ -33,7 +33,6 @@ struct txr_recorder {
 	int stale;
 	bool running, stopped;
 	unsigned int handover;		/* TXR_HANDOVER_*: enabled */
-	uint64_t follow_next_ns;	/* not before then (mono) */
 	const char *unmatched;
 	uint64_t *lost_by_cpu;
 	struct txr_record_stats last;

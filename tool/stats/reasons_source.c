@@ -177,19 +177,25 @@ void txr_why_no_result(struct txr_rowx *x)
 		       "the device");
 }
 
-void txr_why_evicted(struct txr_rowx *x)
+void txr_doubt_whether_inside(struct txr_rowx *x, uint64_t n)
 {
-	uint64_t n = x->q->books.evicted;
 	struct txr_row *r = x->row;
 
-	if (!n)
-		return;
 	txr_doubt_outcomes(x, n);
 	txr_fig_more(&r->in_device.max, n);
 	txr_fig_more(&r->in_device.p50, n);
 	txr_fig_more(&r->in_device.p99, n);
 	txr_fig_no_high(&r->in_device.max_bytes);
 	txr_num_no_high(&r->in_device.avg);
+}
+
+void txr_why_evicted(struct txr_rowx *x)
+{
+	uint64_t n = x->q->books.evicted;
+
+	if (!n)
+		return;
+	txr_doubt_whether_inside(x, n);
 	txr_row_reason(x, true, "evicted", n,
 		       "%" PRIu64 " of the oldest open laps were given up at the memory cap: "
 		       "what became of them is not known", n);

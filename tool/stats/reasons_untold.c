@@ -4,7 +4,6 @@
 #include "rowx.h"
 #include "stats_impl.h"
 
-/* They may all have been inside at once, and be so still. */
 void txr_why_untold(struct txr_rowx *x)
 {
 	uint64_t n = x->q->books.untold;
@@ -12,12 +11,7 @@ void txr_why_untold(struct txr_rowx *x)
 
 	if (!n)
 		return;
-	txr_doubt_outcomes(x, n);
-	txr_fig_more(&r->in_device.max, n);
-	txr_fig_more(&r->in_device.p50, n);
-	txr_fig_more(&r->in_device.p99, n);
-	txr_fig_no_high(&r->in_device.max_bytes);
-	txr_num_no_high(&r->in_device.avg);
+	txr_doubt_whether_inside(x, n);
 	if (r->packed_ns.trust != TXR_FIG_UNKNOWN) {
 		/* a refusal lasts to the next release: of these none is seen */
 		if (r->packed_source == TXR_PACKED_INFERRED)

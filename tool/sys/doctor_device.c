@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "sys/doctor.h"
+#include "sys/words.h"
 
 struct verdict {
 	const char *kind;
@@ -38,14 +39,6 @@ ring_prompt = { "ring", TXR_FIGURES_IF_PROMPT,
 		"the driver must free in NAPI and hold no reference (timestamps)" },
 unknown = { "unknown", TXR_FIGURES_IF_PROMPT, "no driver known: the packets will tell" };
 
-static bool one_of(const char *s, const char *const *list)
-{
-	for (; *list; list++)
-		if (!strcmp(s, *list))
-			return true;
-	return false;
-}
-
 static const struct verdict *judge_veth(const struct txr_device_state *s)
 {
 	if (s->peer_polls == 1)
@@ -60,7 +53,7 @@ static const struct verdict *judge_stock_ring(const struct txr_doctor *d,
 	/* e1000_put_txbuf() under e1000_intr_msix_tx() */
 	static const char *const hard_irq[] = { "e1000e", NULL };
 
-	if (one_of(s->driver, hard_irq))
+	if (txr_is_one_of(s->driver, hard_irq))
 		return &ring_late;
 	return d->defers == TXR_DOC_YES ? &ring_deferred : &ring_prompt;
 }
@@ -77,9 +70,9 @@ static const struct verdict *judge(const struct txr_doctor *d,
 		return &stacked;
 	if (!strcmp(s->driver, "veth") || !strcmp(s->link_kind, "veth"))
 		return judge_veth(s);
-	if (!strcmp(s->name, "lo") || one_of(s->driver, passes) || one_of(s->link_kind, passes))
+	if (!strcmp(s->name, "lo") || txr_is_one_of(s->driver, passes) || txr_is_one_of(s->link_kind, passes))
 		return &handed;
-	if (one_of(s->driver, frees) || one_of(s->link_kind, frees))
+	if (txr_is_one_of(s->driver, frees) || txr_is_one_of(s->link_kind, frees))
 		return &synchronous;
 	if (!strcmp(s->driver, "tun"))
 		return &ring_tun;

@@ -12,28 +12,17 @@
  */
 #include <string.h>
 #include "sys/handover.h"
-
-static bool is_one_of(const char *s, const char *const *list, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (!strcmp(s, list[i]))
-			return true;
-	return false;
-}
-
-#define IS_ONE_OF(s, list) is_one_of(s, list, sizeof(list) / sizeof((list)[0]))
+#include "sys/words.h"
 
 unsigned int txr_handover_ways(const struct txr_device_state *d)
 {
 	static const char *const rx_only[] = { "netkit", "macvlan", "macvtap", "ipvlan",
-					       "ipvtap", "vrf", "vcan", "vxcan" };
-	static const char *const more[] = { "veth", "ifb", "bridge" };
+					       "ipvtap", "vrf", "vcan", "vxcan", NULL };
+	static const char *const more[] = { "veth", "ifb", "bridge", NULL };
 
-	if (!strcmp(d->name, "lo") || IS_ONE_OF(d->link_kind, rx_only))
+	if (!strcmp(d->name, "lo") || txr_is_one_of(d->link_kind, rx_only))
 		return TXR_HANDOVER_RX;
-	return IS_ONE_OF(d->link_kind, more) || IS_ONE_OF(d->driver, more) ?
+	return txr_is_one_of(d->link_kind, more) || txr_is_one_of(d->driver, more) ?
 	       TXR_HANDOVER_ALL : 0;
 }
 

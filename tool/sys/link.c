@@ -7,6 +7,7 @@
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include "sys/snap.h"
+#include "sys/words.h"
 
 void txr_queue_state_init(struct txr_queue_state *q)
 {
@@ -69,15 +70,10 @@ bool txr_kind_is_stacked(const char *kind, bool has_link)
 	static const char *const peers[] = {
 		"veth", "netkit", "vxcan", "netdevsim", "ipoib", NULL
 	};
-	size_t i;
 
-	for (i = 0; peers[i]; i++)
-		if (!strcmp(kind, peers[i]))
-			return false;
-	for (i = 0; passes_on[i]; i++)
-		if (!strcmp(kind, passes_on[i]))
-			return true;
-	return has_link;
+	if (txr_is_one_of(kind, peers))
+		return false;
+	return txr_is_one_of(kind, passes_on) || has_link;
 }
 
 static int64_t counter(uint64_t v)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "sys/meta.h"
 #include "sys/snap.h"
+#include "sys/words.h"
 #include "txring/device.h"
 
 /* Inodes are used again, cookies are not. */
@@ -66,16 +67,6 @@ static bool stood_still(const struct txr_device_state *before,
 #define STOOD_STILL(before, after, f) \
 	stood_still(before, after, offsetof(struct txr_device_state, f))
 
-static bool is_one_of(const char *s, const char *const *list, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (!strcmp(s, list[i]))
-			return true;
-	return false;
-}
-
 /*
  * These hold nothing, and count each packet or its drop when they are given it;
  * veth with NAPI when the peer has polled. Not so tun, which counts when it is read
@@ -84,12 +75,12 @@ static bool is_one_of(const char *s, const char *const *list, size_t n)
 static bool counts_at_once(const struct txr_device_state *d)
 {
 	static const char *const kinds[] = {
-		"dummy", "veth", "netkit", "bridge", "vlan", "macvlan", "ipvlan", "team",
+		"dummy", "veth", "netkit", "bridge", "vlan", "macvlan", "ipvlan", "team", NULL
 	};
 
 	return !strcmp(d->qdisc, "noqueue") &&
 	       (!strcmp(d->name, "lo") ||
-		is_one_of(d->link_kind, kinds, sizeof(kinds) / sizeof(kinds[0])));
+		txr_is_one_of(d->link_kind, kinds));
 }
 
 /*
@@ -103,10 +94,10 @@ static bool qdisc_gave_nothing(const struct txr_device_state *s,
 	/* Not those that can leave the work to the hardware, as taprio. */
 	static const char *const counting[] = {
 		"pfifo_fast", "fq_codel", "fq", "pfifo", "bfifo", "mq", "cake", "codel",
-		"sfq", "tbf", "prio", "ets", "red", "netem",
+		"sfq", "tbf", "prio", "ets", "red", "netem", NULL
 	};
 
-	if (!is_one_of(e->qdisc, counting, sizeof(counting) / sizeof(counting[0])) ||
+	if (!txr_is_one_of(e->qdisc, counting) ||
 	    (s && strcmp(s->qdisc, e->qdisc)))
 		return false;
 	return STOOD_STILL(s, e, qdisc_sent_bytes) && (!s || STOOD_STILL(s, e, qdisc_requeues));

@@ -5,6 +5,7 @@
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include "sys/snap.h"
+#include "sys/words.h"
 
 struct figures {
 	int64_t sent_bytes, backlog_packets, backlog_bytes, drops, requeues;
@@ -32,16 +33,6 @@ static struct figures parse_stats(const struct txr_nla *stats)
 	return f;
 }
 
-static bool is_one_of(const char *kind, const char *const *list, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (!strcmp(kind, list[i]))
-			return true;
-	return false;
-}
-
 /*
  * May packets wait in it though the driver would take them? These give what they
  * have (their dequeue() in net/sched). fq does but for flows that it paces
@@ -52,13 +43,13 @@ static bool may_pace(const char *kind, const struct txr_nla *stats)
 	static const char *const at_once[] = {
 		"noqueue", "noop", "mq", "mqprio", "pfifo_fast", "pfifo", "bfifo",
 		"pfifo_head_drop", "fq_codel", "codel", "sfq", "prio", "ets", "red", "drr",
-		"qfq", "sfb", "hhf", "pie", "fq_pie", "choke", "gred", "multiq", "skbprio",
+		"qfq", "sfb", "hhf", "pie", "fq_pie", "choke", "gred", "multiq", "skbprio", NULL
 	};
 	struct tc_fq_qd_stats fq;
 	const size_t need = offsetof(struct tc_fq_qd_stats, throttled_flows) +
 			    sizeof(fq.throttled_flows);
 
-	if (is_one_of(kind, at_once, sizeof(at_once) / sizeof(at_once[0])))
+	if (txr_is_one_of(kind, at_once))
 		return false;
 	if (strcmp(kind, "fq") || stats[TCA_STATS_APP].len < need)
 		return true;

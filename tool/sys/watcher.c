@@ -17,6 +17,7 @@
 
 #define PERIOD_NS	1000000000ULL
 #define MAX_NAMESPACES	256
+#define THEN_SHARE	100
 
 struct txr_watcher {
 	struct txr_watcher_config cfg;
@@ -28,6 +29,7 @@ struct txr_watcher {
 	bool moved;			/* the thread is in another one */
 	pthread_t thread;
 	int stop_fd;
+	uint64_t then_ns;		/* cfg.then not before that */
 };
 
 static int enter(struct txr_watcher *w, size_t i)
@@ -98,6 +100,16 @@ static int look(struct txr_watcher *w)
 	return err;
 }
 
+static void then(struct txr_watcher *w)
+{
+	uint64_t begin = txr_mono_ns();
+
+	if (!w->cfg.then || begin < w->then_ns || enter(w, 0))
+		return;
+	w->cfg.then(w->cfg.ctx);
+	w->then_ns = begin + THEN_SHARE * (txr_mono_ns() - begin);
+}
+
 /* A look that fails is one less: the next one may not. */
 static void *watcher_main(void *arg)
 {
@@ -113,8 +125,7 @@ static void *watcher_main(void *arg)
 		if (now < next)
 			continue;
 		look(w);
-		if (w->cfg.then && !enter(w, 0))
-			w->cfg.then(w->cfg.ctx);
+		then(w);
 		next = now + PERIOD_NS;
 	}
 }

@@ -19,8 +19,8 @@ struct txr_watcher_config {
 	uint64_t (*clock_ns)(void *ctx);
 	/* Devices of this name? Called in that thread; NULL: all. */
 	bool (*wanted)(void *ctx, const char *name);
-	/* After each look, in that thread, which is in the caller's network namespace
-	 * then; NULL: nothing. */
+	/* After a look, in that thread, which is in the caller's network namespace then,
+	 * and for no more than a hundredth of the time; NULL: nothing. */
 	void (*then)(void *ctx);
 	void *ctx;
 };
