@@ -18,7 +18,7 @@ ring "mark; $(repeat 10 'send 5; read all; sleep 50ms') send 200; sleep 20ms; re
 check "packed: it writes a file" written "$f" 1
 d=$(newest_of "$f")
 check "packed: one line: when, where, what, which file, how much of the time" has_line "$f.err" \
-	"^txring: 20[0-9-]{8} [0-9:]{8}\.[0-9]{3} tapp queue 0: ring-packed: the ring was packed .* times?; up to 1[01][0-9] packets inside \(from FULL_RING drops\); wrote $d: [0-9.]+[KM]B, [1-9][0-9.]+s before and [1-9][0-9.]*s after, none lost\$"
+	"^txring: 20[0-9-]{8} [0-9:]{8}\.[0-9]{3} tapp queue 0: ring-packed: the ring was packed .* times?; up to 1[01][0-9] packets inside \(from FULL_RING drops\); wrote $d: [0-9.]+[KM]B, [1-9][0-9.]*m?s before and [1-9][0-9.]*m?s after, none lost\$"
 sound_file "packed" "$d"
 compare "$d" tapp "$p"
 is "packed: every lap is a packet, every packet of that time is there" \

@@ -65,7 +65,8 @@ between() {
 		exit !(v ~ n && l ~ n && h ~ n && v + 0 >= l + 0 && v + 0 <= h + 0) }'
 	ok "$1" $? || diag "got '$2', expected it between '$3' and '$4'"
 }
-has_line() { grep -qE -- "$2" "$1"; }	# has_line FILE REGEX
+# has_line FILE REGEX: what is there instead is told (wait_for tells nothing)
+has_line() { grep -qE -- "$2" "$1" || { tail -n 5 -- "$1" | sed 's/^/# there: /' >&2; false; }; }
 lacks_line() { ! grep -qE -- "$2" "$1"; }
 one_line() { [ "$(wc -l <"$1")" = 1 ]; }
 
