@@ -3,8 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "load.h"
 #include "txring/view.h"
+
+double txr_load_now_s(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
 
 enum txr_end txr_load_wait(struct txr_load *l, int done_fd, uint64_t duration_ns,
 			   void (*tick)(void *ctx), void *ctx)

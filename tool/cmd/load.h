@@ -25,6 +25,9 @@ int txr_load_pktgen(struct txr_load *l);
 enum txr_end txr_load_wait(struct txr_load *l, int done_fd, uint64_t duration_ns,
 			   void (*tick)(void *ctx), void *ctx);
 
+/* Seconds of a clock that is not set. */
+double txr_load_now_s(void);
+
 /* The report under a result, as `txring report` draws it. */
 int txr_load_draw_report(const struct txr_load_rec *r, const char *dev);
 struct json_object *txr_load_ring_json(const struct txr_load_rec *rec, const char *dev);

@@ -120,20 +120,12 @@ struct ticker {
 	double at;
 };
 
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 static void tick(void *ctx)
 {
 	struct ticker *t = ctx;
 	uint64_t packets = 0, errors = 0;
 	struct txr_pktgen_result r;
-	double at = now(), pps;
+	double at = txr_load_now_s(), pps;
 	unsigned int i;
 
 	for (i = 0; i < t->run->c.threads; i++) {
@@ -192,7 +184,7 @@ static void warn_unseen(const struct txr_load *l, struct txr_pg_run *run, bool c
 
 static int send_all(struct txr_load *l, struct txr_pg_run *run, FILE *lines)
 {
-	struct ticker t = { .run = run, .out = lines, .at = now() };
+	struct ticker t = { .run = run, .out = lines, .at = txr_load_now_s() };
 	uint64_t duration = or_zero(l->o->duration_ns);
 	int ret;
 

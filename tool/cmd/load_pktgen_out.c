@@ -2,6 +2,7 @@
 /* load_pktgen_out.c - a run of pktgen as a table, in its own words, as JSON. */
 #include <inttypes.h>
 #include "cli/units.h"
+#include "load_json.h"
 #include "load_pktgen.h"
 #include "txring/view.h"
 
@@ -69,27 +70,14 @@ void txr_pg_print_classic(FILE *out, const struct txr_pg_run *run)
 			txr_pktgen_name(&run->c, i, name, sizeof(name)), run->thread[i].text);
 }
 
-static void add(struct json_object *o, const char *key, uint64_t n)
-{
-	json_object_object_add(o, key, json_object_new_uint64(n));
-}
-
-static void add_text(struct json_object *o, const char *key, const char *s)
-{
-	char safe[4 * 512];
-
-	json_object_object_add(o, key, s && *s ?
-		json_object_new_string(txr_escape(safe, sizeof(safe), s)) : NULL);
-}
-
 static void add_total(struct json_object *o, const struct txr_pg_total *t)
 {
-	add(o, "packets", t->packets);
-	add(o, "errors", t->errors);
+	txr_load_add(o, "packets", t->packets);
+	txr_load_add(o, "errors", t->errors);
 	json_object_object_add(o, "pps", json_object_new_double(t->pps));
 	json_object_object_add(o, "bits_per_s", json_object_new_double(t->bps));
-	add(o, "elapsed_ns", t->elapsed_us * 1000);
-	add(o, "idle_ns", t->idle_us * 1000);
+	txr_load_add(o, "elapsed_ns", t->elapsed_us * 1000);
+	txr_load_add(o, "idle_ns", t->idle_us * 1000);
 }
 
 static struct json_object *threads_json(const struct txr_pg_run *run)
@@ -102,8 +90,8 @@ static struct json_object *threads_json(const struct txr_pg_run *run)
 		struct txr_pg_total one = txr_pg_sum(&run->thread[i], 1);
 
 		o = json_object_new_object();
-		add_text(o, "name", txr_pktgen_name(&run->c, i, name, sizeof(name)));
-		add(o, "cpu", txr_pktgen_cpu(&run->c, i));
+		txr_load_add_text(o, "name", txr_pktgen_name(&run->c, i, name, sizeof(name)));
+		txr_load_add(o, "cpu", txr_pktgen_cpu(&run->c, i));
 		add_total(o, &one);
 		json_object_array_add(list, o);
 	}
@@ -116,14 +104,14 @@ struct json_object *txr_pg_json(const struct txr_pg_run *run)
 	struct json_object *o = json_object_new_object();
 	struct json_object *total = json_object_new_object();
 
-	add(o, "schema", SCHEMA);
-	add_text(o, "device", c->dev);
-	add_text(o, "xmit_mode", txr_xmit_mode_name(c->mode));
-	add(o, "packet_bytes", c->size_bytes);
-	add(o, "burst", c->burst > 1 ? c->burst : 1);
-	add(o, "skb_burst", c->skb_burst);
-	add(o, "clone_skb", c->clone_skb);
-	add_text(o, "error", run->err.code ? run->err.text : NULL);
+	txr_load_add(o, "schema", SCHEMA);
+	txr_load_add_text(o, "device", c->dev);
+	txr_load_add_text(o, "xmit_mode", txr_xmit_mode_name(c->mode));
+	txr_load_add(o, "packet_bytes", c->size_bytes);
+	txr_load_add(o, "burst", c->burst > 1 ? c->burst : 1);
+	txr_load_add(o, "skb_burst", c->skb_burst);
+	txr_load_add(o, "clone_skb", c->clone_skb);
+	txr_load_add_text(o, "error", run->err.code ? run->err.text : NULL);
 	json_object_object_add(o, "threads", threads_json(run));
 	add_total(total, &run->total);
 	json_object_object_add(o, "total", total);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* load_sink.c - `txring load udp --sink`: what arrived, of which run. */
 #include <inttypes.h>
-#include <time.h>
 #include "cli/units.h"
+#include "load_json.h"
 #include "load_udp.h"
 
 #define SCHEMA 1
@@ -11,18 +11,15 @@ struct sink_ticker {
 	struct txr_udp_sink *s;
 	FILE *out;
 	struct txr_udp_sink_counts was;
-	struct timespec at;
+	double at;
 };
 
 static void tick(void *ctx)
 {
 	struct sink_ticker *t = ctx;
 	struct txr_udp_sink_counts c;
-	struct timespec ts;
-	double seconds;
+	double at = txr_load_now_s(), seconds = at - t->at;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	seconds = (double)(ts.tv_sec - t->at.tv_sec) + (double)(ts.tv_nsec - t->at.tv_nsec) / 1e9;
 	txr_udp_sink_sample(t->s, &c);
 	if (t->out && seconds > 0 && c.datagrams > t->was.datagrams) {
 		fprintf(t->out, "udp rx: %6.0f MB/s %8.0f datagrams/s\n",
@@ -31,26 +28,21 @@ static void tick(void *ctx)
 		fflush(t->out);
 	}
 	t->was = c;
-	t->at = ts;
-}
-
-static void add(struct json_object *o, const char *key, uint64_t n)
-{
-	json_object_object_add(o, key, json_object_new_uint64(n));
+	t->at = at;
 }
 
 static struct json_object *stream_json(const struct txr_udp_stream *st)
 {
 	struct json_object *o = json_object_new_object();
 
-	add(o, "run", st->run);
-	add(o, "thread", st->thread);
-	add(o, "received", st->distinct);
-	add(o, "missing", txr_stream_missing(st));
-	add(o, "duplicates", st->duplicates);
-	add(o, "reordered", st->reordered);
-	add(o, "late", st->late);
-	add(o, "damaged", st->damaged);
+	txr_load_add(o, "run", st->run);
+	txr_load_add(o, "thread", st->thread);
+	txr_load_add(o, "received", st->distinct);
+	txr_load_add(o, "missing", txr_stream_missing(st));
+	txr_load_add(o, "duplicates", st->duplicates);
+	txr_load_add(o, "reordered", st->reordered);
+	txr_load_add(o, "late", st->late);
+	txr_load_add(o, "damaged", st->damaged);
 	return o;
 }
 
@@ -61,22 +53,22 @@ static struct json_object *sink_json(const struct txr_udp_sink_result *r)
 	uint64_t missing = 0;
 	size_t i;
 
-	add(o, "schema", SCHEMA);
-	add(o, "received", c->datagrams);
-	add(o, "bytes", c->bytes);
-	add(o, "good", c->good);
-	add(o, "unchecked", c->unchecked);
-	add(o, "foreign", c->foreign);
-	add(o, "damaged", c->damaged);
-	add(o, "unsorted", c->unsorted);
-	add(o, "questions", c->questions);
-	add(o, "socket_drops", r->socket_drops);
-	add(o, "elapsed_ns", r->elapsed_ns);
+	txr_load_add(o, "schema", SCHEMA);
+	txr_load_add(o, "received", c->datagrams);
+	txr_load_add(o, "bytes", c->bytes);
+	txr_load_add(o, "good", c->good);
+	txr_load_add(o, "unchecked", c->unchecked);
+	txr_load_add(o, "foreign", c->foreign);
+	txr_load_add(o, "damaged", c->damaged);
+	txr_load_add(o, "unsorted", c->unsorted);
+	txr_load_add(o, "questions", c->questions);
+	txr_load_add(o, "socket_drops", r->socket_drops);
+	txr_load_add(o, "elapsed_ns", r->elapsed_ns);
 	for (i = 0; i < r->nr_streams; i++) {
 		missing += txr_stream_missing(r->stream[i]);
 		json_object_array_add(list, stream_json(r->stream[i]));
 	}
-	add(o, "missing", missing);
+	txr_load_add(o, "missing", missing);
 	json_object_object_add(o, "senders", list);
 	return o;
 }
@@ -144,7 +136,7 @@ int txr_load_sink(struct txr_load *l)
 	if (!ret) {
 		if (!l->o->common.quiet)
 			fprintf(stderr, "txring: sink at port %u; ^C ends it\n", c.port);
-		clock_gettime(CLOCK_MONOTONIC, &t.at);
+		t.at = txr_load_now_s();
 		txr_load_wait(l, txr_udp_sink_done_fd(t.s), TXR_NO_DURATION, tick, &t);
 		txr_udp_sink_join(t.s, &r);
 		status = show(l, &r);

@@ -45,19 +45,11 @@ static void config_of(struct txr_udp_config *c, const struct txr_load_opts *o)
 		c->duration_ns = DURATION_NS;
 }
 
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 static void tick(void *ctx)
 {
 	struct ticker *t = ctx;
 	struct txr_udp_counts c;
-	double at = now();
+	double at = txr_load_now_s();
 
 	txr_udp_sample(t->u, &c);
 	if (t->out) {
@@ -103,7 +95,7 @@ static int send_all(struct txr_load *l, struct txr_udp_run *run, FILE *lines)
 	ret = txr_udp_new(&t.u, &run->c, &run->t, &run->err);
 	if (!ret && run->file[0])
 		ret = txr_load_rec_begin(&run->rec, run->file, run->t.dev, l->command, &run->err);
-	t.was_at = now();
+	t.was_at = txr_load_now_s();
 	if (!ret)
 		ret = txr_udp_start(t.u, &run->err);
 	if (!ret) {

@@ -2,45 +2,28 @@
 /* load_udp_json.c - the UDP load for programs: integers in bytes and ns. */
 #include <errno.h>
 #include <string.h>
+#include "load_json.h"
 #include "load_udp.h"
 #include "txring/view.h"
 
 #define SCHEMA 1
 
-static void add(struct json_object *o, const char *key, uint64_t n)
-{
-	json_object_object_add(o, key, json_object_new_uint64(n));
-}
-
-static void add_text(struct json_object *o, const char *key, const char *s)
-{
-	char safe[4 * 512];
-
-	json_object_object_add(o, key, s && *s ?
-		json_object_new_string(txr_escape(safe, sizeof(safe), s)) : NULL);
-}
-
-static void add_bool(struct json_object *o, const char *key, bool v)
-{
-	json_object_object_add(o, key, json_object_new_boolean(v));
-}
-
 static void add_config(struct json_object *o, const struct txr_udp_run *run)
 {
-	add_text(o, "mode", txr_udp_mode_name(run->c.mode));
-	add_text(o, "mode_used", run->ran ? txr_udp_mode_name(run->r.used) : NULL);
-	add_text(o, "gso_refused", run->r.gso_errno ? strerror(run->r.gso_errno) : NULL);
-	add_text(o, "address", run->t.address);
-	add(o, "port", run->c.port);
-	add_text(o, "family", run->t.family == AF_INET6 ? "IPv6" : "IPv4");
-	add_text(o, "device", run->t.dev);
-	add(o, "mtu", run->t.mtu);
-	add(o, "message_bytes", run->c.message_bytes);
-	add(o, "segment_bytes", run->c.mode == TXR_UDP_FRAGMENT ? run->c.message_bytes :
+	txr_load_add_text(o, "mode", txr_udp_mode_name(run->c.mode));
+	txr_load_add_text(o, "mode_used", run->ran ? txr_udp_mode_name(run->r.used) : NULL);
+	txr_load_add_text(o, "gso_refused", run->r.gso_errno ? strerror(run->r.gso_errno) : NULL);
+	txr_load_add_text(o, "address", run->t.address);
+	txr_load_add(o, "port", run->c.port);
+	txr_load_add_text(o, "family", run->t.family == AF_INET6 ? "IPv6" : "IPv4");
+	txr_load_add_text(o, "device", run->t.dev);
+	txr_load_add(o, "mtu", run->t.mtu);
+	txr_load_add(o, "message_bytes", run->c.message_bytes);
+	txr_load_add(o, "segment_bytes", run->c.mode == TXR_UDP_FRAGMENT ? run->c.message_bytes :
 								 run->c.segment_bytes);
-	add(o, "threads", run->c.threads);
-	add_bool(o, "connected", !run->c.unconnected);
-	add_bool(o, "zerocopy", run->c.zerocopy);
+	txr_load_add(o, "threads", run->c.threads);
+	txr_load_add_bool(o, "connected", !run->c.unconnected);
+	txr_load_add_bool(o, "zerocopy", run->c.zerocopy);
 }
 
 static void add_counts(struct json_object *o, const struct txr_udp_result *r)
@@ -49,22 +32,22 @@ static void add_counts(struct json_object *o, const struct txr_udp_result *r)
 	const struct txr_udp_counts *c = &r->counts;
 	int i;
 
-	add(o, "elapsed_ns", r->elapsed_ns);
-	add(o, "cpu_ns", r->cpu_ns);
-	add(o, "calls", c->calls);
-	add(o, "messages", c->messages);
-	add(o, "offered", c->datagrams + txr_udp_refused(c));
-	add(o, "accepted", c->datagrams);
-	add(o, "numbered", c->numbered);
-	add(o, "refused", txr_udp_refused(c));
+	txr_load_add(o, "elapsed_ns", r->elapsed_ns);
+	txr_load_add(o, "cpu_ns", r->cpu_ns);
+	txr_load_add(o, "calls", c->calls);
+	txr_load_add(o, "messages", c->messages);
+	txr_load_add(o, "offered", c->datagrams + txr_udp_refused(c));
+	txr_load_add(o, "accepted", c->datagrams);
+	txr_load_add(o, "numbered", c->numbered);
+	txr_load_add(o, "refused", txr_udp_refused(c));
 	for (i = 0; i < TXR_UDP_REFUSALS; i++)
-		add(kinds, txr_udp_refusal_name(i), c->refused[i]);
+		txr_load_add(kinds, txr_udp_refusal_name(i), c->refused[i]);
 	json_object_object_add(o, "refused_by_kind", kinds);
-	add(o, "bytes", c->bytes);
-	add(o, "wire_packets", c->wire_packets);
-	add(o, "partial_calls", c->partial_calls);
-	add(o, "behind", c->behind);
-	add(o, "icmp_errors", c->icmp_errors);
+	txr_load_add(o, "bytes", c->bytes);
+	txr_load_add(o, "wire_packets", c->wire_packets);
+	txr_load_add(o, "partial_calls", c->partial_calls);
+	txr_load_add(o, "behind", c->behind);
+	txr_load_add(o, "icmp_errors", c->icmp_errors);
 }
 
 static void add_device(struct json_object *o, const struct txr_udp_run *run)
@@ -72,16 +55,16 @@ static void add_device(struct json_object *o, const struct txr_udp_run *run)
 	if (run->device_dropped < 0)
 		json_object_object_add(o, "device_dropped", NULL);
 	else
-		add(o, "device_dropped", (uint64_t)run->device_dropped);
+		txr_load_add(o, "device_dropped", (uint64_t)run->device_dropped);
 }
 
 static void add_zerocopy(struct json_object *o, const struct txr_udp_counts *c)
 {
 	struct json_object *z = json_object_new_object();
 
-	add(z, "sent", c->zerocopy_sent);
-	add(z, "done", c->zerocopy_done);
-	add(z, "copied", c->zerocopy_copied);
+	txr_load_add(z, "sent", c->zerocopy_sent);
+	txr_load_add(z, "done", c->zerocopy_done);
+	txr_load_add(z, "copied", c->zerocopy_copied);
 	json_object_object_add(o, "zerocopy_calls", z);
 }
 
@@ -89,15 +72,15 @@ static void add_stamps(struct json_object *o, const struct txr_udp_result *r)
 {
 	struct json_object *d = json_object_new_object();
 
-	add(d, "due", r->counts.stamps_due);
-	add(d, "count", r->counts.stamps);
+	txr_load_add(d, "due", r->counts.stamps_due);
+	txr_load_add(d, "count", r->counts.stamps);
 	if (r->counts.stamps) {
-		add(d, "min", r->delay.min_ns);
+		txr_load_add(d, "min", r->delay.min_ns);
 		json_object_object_add(d, "avg",
 				       json_object_new_double(txr_hist_mean(&r->delay)));
-		add(d, "p50", txr_hist_quantile(&r->delay, 0.5));
-		add(d, "p99", txr_hist_quantile(&r->delay, 0.99));
-		add(d, "max", r->delay.max_ns);
+		txr_load_add(d, "p50", txr_hist_quantile(&r->delay, 0.5));
+		txr_load_add(d, "p99", txr_hist_quantile(&r->delay, 0.99));
+		txr_load_add(d, "max", r->delay.max_ns);
 	}
 	json_object_object_add(o, "stack_to_driver_ns", d);
 }
@@ -107,11 +90,11 @@ static void add_answer(struct json_object *o, const struct txr_udp_run *run)
 	const struct txr_udp_answer *a = &run->answer;
 	uint64_t numbered = run->r.counts.numbered;
 
-	add(o, "received", a->distinct);
-	add(o, "lost", numbered > a->distinct ? numbered - a->distinct : 0);
-	add(o, "duplicates", a->duplicates);
-	add(o, "damaged", a->damaged);
-	add(o, "sink_socket_drops", a->socket_drops);
+	txr_load_add(o, "received", a->distinct);
+	txr_load_add(o, "lost", numbered > a->distinct ? numbered - a->distinct : 0);
+	txr_load_add(o, "duplicates", a->duplicates);
+	txr_load_add(o, "damaged", a->damaged);
+	txr_load_add(o, "sink_socket_drops", a->socket_drops);
 }
 
 static void add_rates(struct json_object *o, const struct txr_udp_result *r)
@@ -133,25 +116,25 @@ struct json_object *txr_load_ring_json(const struct txr_load_rec *rec, const cha
 	const struct txr_row *row = txr_load_rec_row(rec, dev);
 	struct json_object *o = json_object_new_object();
 
-	add_text(o, "file", rec->file);
-	add_text(o, "device", dev);
+	txr_load_add_text(o, "file", rec->file);
+	txr_load_add_text(o, "device", dev);
 	if (!row)
 		return o;
-	add_text(o, "kind", txr_kind_name(row->kind));
-	add(o, "started", row->started.value);
-	add(o, "completed", row->completed.value);
-	add(o, "dropped", row->dropped.value);
-	add(o, "busy", row->busy.value);
-	add(o, "handed_over", row->handed_over.value);
+	txr_load_add_text(o, "kind", txr_kind_name(row->kind));
+	txr_load_add(o, "started", row->started.value);
+	txr_load_add(o, "completed", row->completed.value);
+	txr_load_add(o, "dropped", row->dropped.value);
+	txr_load_add(o, "busy", row->busy.value);
+	txr_load_add(o, "handed_over", row->handed_over.value);
 	if (row->lap_ns.count) {
-		add(o, "lap_p50_ns", row->lap_ns.p50);
-		add(o, "lap_p99_ns", row->lap_ns.p99);
-		add(o, "lap_max_ns", row->lap_ns.max);
+		txr_load_add(o, "lap_p50_ns", row->lap_ns.p50);
+		txr_load_add(o, "lap_p99_ns", row->lap_ns.p99);
+		txr_load_add(o, "lap_max_ns", row->lap_ns.max);
 	}
 	json_object_object_add(o, "in_device_avg",
 			       json_object_new_double(row->in_device.avg.value));
-	add(o, "in_device_max", row->in_device.max.value);
-	add_bool(o, "exact", row->exact);
+	txr_load_add(o, "in_device_max", row->in_device.max.value);
+	txr_load_add_bool(o, "exact", row->exact);
 	return o;
 }
 
@@ -159,10 +142,10 @@ struct json_object *txr_udp_json(const struct txr_udp_run *run)
 {
 	struct json_object *o = json_object_new_object();
 
-	add(o, "schema", SCHEMA);
+	txr_load_add(o, "schema", SCHEMA);
 	add_config(o, run);
-	add_bool(o, "ran", run->ran);
-	add_text(o, "error", run->err.code ? run->err.text : NULL);
+	txr_load_add_bool(o, "ran", run->ran);
+	txr_load_add_text(o, "error", run->err.code ? run->err.text : NULL);
 	if (!run->ran)
 		return o;
 	add_counts(o, &run->r);

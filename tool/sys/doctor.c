@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "sys/doctor.h"
+#include "sys/read_line.h"
 
 static void full_path(const struct txr_doctor *d, const char *path, char *buf, size_t size)
 {
@@ -16,21 +17,10 @@ static void full_path(const struct txr_doctor *d, const char *path, char *buf, s
 int txr_doc_read(const struct txr_doctor *d, const char *path, char *buf, size_t size)
 {
 	char full[512];
-	ssize_t n;
-	int fd;
 
 	buf[0] = 0;
 	full_path(d, path, full, sizeof(full));
-	fd = open(full, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	n = read(fd, buf, size - 1);
-	close(fd);
-	if (n < 0)
-		return -EIO;
-	buf[n] = 0;
-	buf[strcspn(buf, "\n")] = 0;
-	return 0;
+	return txr_read_line(AT_FDCWD, full, buf, size);
 }
 
 int64_t txr_doc_number(const struct txr_doctor *d, const char *path)

@@ -18,26 +18,11 @@
 #include <unistd.h>
 #include <net/if.h>
 #include <sys/mount.h>
+#include "sys/read_line.h"
 #include "sys/snap.h"
 
 /* At most what one sysfs attribute gives that we read: all are one line. */
 #define VALUE_BYTES	128
-
-static int read_text(int dir, const char *path, char *buf, size_t size)
-{
-	int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
-	ssize_t n;
-
-	if (fd < 0)
-		return -errno;
-	n = read(fd, buf, size - 1);
-	close(fd);
-	if (n < 0)
-		return -EIO;
-	buf[n] = 0;
-	buf[strcspn(buf, "\n")] = 0;
-	return 0;
-}
 
 /* A figure, or TXR_UNKNOWN: not there, not readable, not a number. */
 static int64_t read_number(int dir, const char *path)
@@ -45,7 +30,7 @@ static int64_t read_number(int dir, const char *path)
 	char buf[VALUE_BYTES], *end;
 	long long v;
 
-	if (read_text(dir, path, buf, sizeof(buf)))
+	if (txr_read_line(dir, path, buf, sizeof(buf)))
 		return TXR_UNKNOWN;
 	errno = 0;
 	v = strtoll(buf, &end, 10);
@@ -88,7 +73,7 @@ static bool same_device(const struct txr_link *l, int dir)
 	if (read_number(dir, path) != l->s.ifindex)
 		return false;
 	snprintf(path, sizeof(path), "%s/address", l->s.name);
-	if (read_text(dir, path, got, sizeof(got)))
+	if (txr_read_line(dir, path, got, sizeof(got)))
 		return false;
 	format_addr(&l->more, want, sizeof(want));
 	return !strcmp(want, got);
