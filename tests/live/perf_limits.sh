@@ -3,7 +3,7 @@
 # record --backend perf where something is refused: rights, memory, disk, reader.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 30
+plan 42
 new_ns a
 hold_ring a tapl 118
 job=("$TOOLS/tapring" -c "$ring_socket" "read all; cycle 5 100")
@@ -38,7 +38,7 @@ if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -ge 0 ] && command -v setpriv
 	fails "no CAP_PERFMON" 1 "run as root or with CAP_PERFMON, or set sysctl kernel.perf_event_paranoid" \
 		setpriv --bounding-set=-perfmon,-sys_admin --inh-caps=-perfmon,-sys_admin \
 		"$TXRING" record --backend perf --duration 100ms -o "$tmp/no.data"
-	fails "no CAP_IPC_LOCK, a large buffer" 1 "-b, raise sysctl kernel.perf_event_mlock_kb" \
+	fails "no CAP_IPC_LOCK, a large buffer" 1 "--buffer, raise sysctl kernel.perf_event_mlock_kb" \
 		setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock \
 		"$TXRING" record --backend perf --duration 100ms -b 1G -o "$tmp/no.data"
 	setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock \
@@ -50,6 +50,17 @@ else
 fi
 fails "a clock that perf has not" 125 "perf events have none of that name; they have mono" \
 	"$TXRING" record --backend perf --clock x86-tsc -o "$tmp/no.data" -- true
+# Sizes that come out as nothing where pages or bytes of them are counted.
+for kb in 4096G 17179869184G 18446744073709551615; do
+	for cmd in "record --duration 100ms -o $tmp/no.data -b" \
+			"record --backend perf --duration 100ms -o $tmp/no.data -b" \
+			"top -n 1 --buffer" "top --backend perf -n 1 --buffer"; do
+		# shellcheck disable=SC2086
+		timeout 20 "$TXRING" $cmd $kb >"$tmp/out" 2>"$tmp/err"
+		is "${cmd%% -[do]*} $kb: refused" "$?,$(wc -l <"$tmp/err"),$(grep -c \
+			'^txring: trace buffer of [0-9]* KiB per CPU: .*memory.*; give less by --buffer$' "$tmp/err")" 1,1,1
+	done
+done
 fails "no such directory" 125 "give a place that can be written by -o" \
 	"$TXRING" record --backend perf -o "$tmp/no/such/no.data" -- true
 

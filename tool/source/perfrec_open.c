@@ -7,9 +7,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <perf/core.h>
+#include "buffer_size.h"
 #include "perfrec_impl.h"
 
 #define BUFFER_KB_MAX 8192
+#define BUFFER_KB_MOST (1024 * 1024)	/* libperf counts bytes in an int */
 #define BUFFER_KB_MIN 64
 
 static int quiet(enum libperf_print_level level, const char *fmt, va_list ap)
@@ -183,15 +185,17 @@ static int collect_ids(struct txr_perfrec *r)
 
 int txr_perfrec_open(struct txr_perfrec *r, struct txr_err *err)
 {
-	int ret;
+	int ret = txr_buffer_size_check(r->cfg.buffer_kb, r->cpus, BUFFER_KB_MOST, err);
 
+	if (ret)
+		return ret;
 	libperf_init(quiet);
 	raise_files(r);
 	r->buffer_kb = buffer_kb(r);
 	ret = open_somehow(r);
 	if (ret == -EPERM && r->cfg.buffer_kb)
 		return txr_fail(err, EPERM, "trace buffer of %llu KiB per CPU: %s; give less by "
-				"-b, raise sysctl kernel.perf_event_mlock_kb, or run with "
+				"--buffer, raise sysctl kernel.perf_event_mlock_kb, or run with "
 				"CAP_PERFMON and CAP_IPC_LOCK",
 				(unsigned long long)r->buffer_kb, strerror(EPERM));
 	if (!ret)

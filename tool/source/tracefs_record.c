@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "buffer_size.h"
 #include "record_meta.h"
 #include "sys/clock.h"
 #include "sys/watcher.h"
@@ -166,14 +167,18 @@ static void set_page_size(int fd, uint64_t buffer_kb)
 
 static int set_buffer(struct txr_recorder *r, struct txr_err *err)
 {
-	int ret;
+	long cpus = sysconf(_SC_NPROCESSORS_CONF);
+	int ret = txr_buffer_size_check(r->cfg.buffer_kb, cpus > 0 ? (unsigned int)cpus : 1,
+					UINT64_MAX, err);
 
+	if (ret)
+		return ret;
 	r->buffer_kb = r->cfg.buffer_kb ? r->cfg.buffer_kb : default_buffer_kb();
 	set_page_size(r->inst.fd, r->buffer_kb);
 	ret = txr_tfs_write_u64(r->inst.fd, "buffer_size_kb", r->buffer_kb);
 	if (ret)
 		return txr_fail(err, -ret, "trace buffer of %llu KiB per CPU: %s; give less "
-				"by -b", (unsigned long long)r->buffer_kb, strerror(-ret));
+				"by --buffer", (unsigned long long)r->buffer_kb, strerror(-ret));
 	/*
 	 * Overwriting: a loss is marked in the page where it happened. Of events
 	 * refused by a full buffer (overwrite off) the pages tell nothing
