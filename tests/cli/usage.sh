@@ -30,6 +30,14 @@ is "txring -v: the version" "$status|$(cat out)" "0|$("$TXRING" --version)"
 complains "script: two files" 2 "b: one recording at a time; give one FILE" script a b
 complains "script: two files, one by -i" 2 "b: one recording at a time; give one FILE" script -i a b
 
+for c in "report -d" "report -i" "report --sort" "report --html" "record -d" "record -e" "record -o" "top -d" \
+	"doctor -d" "load pktgen --dst-mac"; do
+	o=${c##* }
+	run "$TXRING" $c ""
+	is "$c '': usage, one line" "$status|$(sed 's/; give [-A-Z:]*$//' err)|$(wc -c <out)" \
+		"2|txring: $o: '' is empty|0"
+done
+
 complains "report: no such finding, one near" 2 \
 	"--fail-on: 'ring-paked' is no finding; did you mean ring-packed?" report --fail-on ring-paked
 complains "report: the second is none" 2 \

@@ -83,11 +83,20 @@ static int store_name(struct txr_opt_names *names, const char *shown, const char
 	return 0;
 }
 
+/* Text of which "" is none: no device, file or column is called so. */
+static bool is_text(const struct txr_opt *o)
+{
+	return o->type == TXR_OPT_STRING || o->type == TXR_OPT_LIST || o->type == TXR_OPT_NAMES;
+}
+
 int txr_opt_store(const struct txr_opt *o, void *opts, const char *shown,
 		  const char *arg, struct txr_err *err)
 {
 	void *at = (char *)opts + o->offset;
 
+	if (is_text(o) && !*arg)
+		return txr_fail(err, EINVAL, "%s: '' is empty; give %s", shown,
+				o->arg ? o->arg : "a text");
 	switch (o->type) {
 	case TXR_OPT_FLAG:
 		*(bool *)at = true;
