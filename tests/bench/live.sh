@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # live.sh - what `txring top` and the flight recorder cost: the packet rate of the
 # same senders without and with each, its share of the CPUs, its memory; and what one
-# refresh of top with 64 queues takes.
+# refresh of top with 64 queues takes, with every CPU busy and with one.
 
 declare -A live_pps live_cpu live_rss live_lost
 live_modes="untraced floor top flight signal"
@@ -43,14 +43,14 @@ run_beside() {	# run_beside NAME COMMAND...
 ticks_of() { sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'; }
 
 # Eight devices of eight queues on a terminal of 200x60, all unfolded, a picture
-# every 0.1 s.
-refresh_of_64_queues() {
+# every 0.1 s; their senders keep the CPUs of LIST busy.
+refresh_of_64_queues() {	# refresh_of_64_queues LIST
 	local i load=() rings=()
 	for i in 0 1 2 3 4 5 6 7; do
-		ip netns exec "${prefix}a" "$TOOLS/tapring" -q 8 -s "$tmp/q$i.sock" "txq$i" 100 &
+		ip netns exec "${prefix}a" taskset -c "$1" "$TOOLS/tapring" -q 8 -s "$tmp/q$i.sock" "txq$i" 100 &
 		rings+=($!)
 		"$TOOLS/tapring" -c "$tmp/q$i.sock" "print" >/dev/null
-		"$TOOLS/tapring" -c "$tmp/q$i.sock" "cycle 3000 400" >/dev/null &
+		taskset -c "$1" "$TOOLS/tapring" -c "$tmp/q$i.sock" "cycle 3000 400" >/dev/null &
 		load+=($!)
 	done
 	script -qec "stty cols 200 rows 60; TERM=xterm LC_ALL=C.UTF-8 timeout --foreground -s TERM 8 \
@@ -93,5 +93,6 @@ measure_live() {
 	live_row top "txring top"
 	live_row flight "record --flight 10, all triggers"
 	live_row signal "record --flight 10, signal alone"
-	printf '  top, 64 queues on 200x60: %s\n' "$(refresh_of_64_queues)"
+	printf '  top, 64 queues on 200x60, every CPU busy: %s\n' "$(refresh_of_64_queues "$cpus")"
+	printf '  the same, one CPU busy: %s\n' "$(refresh_of_64_queues 0)"
 }
