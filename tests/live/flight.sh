@@ -146,7 +146,7 @@ fly a "$f" --trigger drops-in-xmit,ring-packed -d tapd
 ring "mark; send 40; read all" >"$p"
 check "drops: it writes a file" written "$f" 1
 check "drops: its line, and that the other trigger is in it" has_line "$f.err" \
-	'tapd queue 0: (drops-in-xmit: 24 packets|ring-packed: ).* \(and 1 more\); wrote '
+	'tapd queue 0: (drops-in-xmit: [0-9]+ packets?|ring-packed: ).* \(and 1 more\); wrote '
 d=$(newest_of "$f")
 sound_file "drops" "$d"
 is "drops: as many as there were" "$(dev "$d" tapd '.drops | map("\(.reason)=\(.count)") | join(" ")')" \

@@ -30,11 +30,12 @@ kill "$ring_pid"
 
 # veth under senders on every CPU.
 veth_pair a va b vb
-background b "$TOOLS/udpsink" -t 30 192.0.2.2 9000 >/dev/null
+background b "$TOOLS/udpsink" -t 300 192.0.2.2 9000 >"$tmp/sink"
+wait_for 10 grep -q ready "$tmp/sink"
 cpus=$(seq -s, 0 $(($(nproc) - 1)))
-background a "$TOOLS/udpflood" -c "$cpus" -t 30 -b 16 192.0.2.2 9000 >"$tmp/flood.out"
+background a "$TOOLS/udpflood" -c "$cpus" -t 300 -b 16 192.0.2.2 9000 >"$tmp/flood.out"
 flood=$bg
-sleep 0.3
+wait_for 10 grep -qE ' va:( +[0-9]+){8} +[1-9]' "/proc/$flood/net/dev"
 f=$tmp/veth.dat
 record a "$f" --duration 1
 is "veth: record's status" $? 0

@@ -5,7 +5,7 @@
 # when it begins to, in the middle, packets until the events are on are marked as not
 # known, and those after it are exact.
 . "$(dirname "$0")/lib.sh"
-. "$root/tests/live/flight_lib.inc"
+. "$root/tests/live/top_lib.sh"
 plan 77
 new_ns a b
 veth_pair a va b vb || skip_all "no veth devices here"
@@ -135,28 +135,28 @@ fi
 
 # ---- the same while it is looked at ----
 looked_at() {	# looked_at BACKEND
-	local t=$tmp/top.$1 l="top, $1" pid lines
+	local t=$tmp/top.$1 l="top, $1" lines
 	background a "$TXRING" top --backend "$1" --json --interval 0.5 >"$t" 2>"$t.err"
-	pid=$bg
+	top_pid=$bg
 	wait_for 20 test -s "$t"
 	flood 500
-	sleep 0.7
+	more_lines "$t" 2
 	poll gro on
 	flood 300
-	sleep 4
-	check "$l: it goes on" kill -0 "$pid"
+	[ "$1" != tracefs ] || wait_for 30 polls_told
+	more_lines "$t" 8	# nothing of perf shows when they are on
+	check "$l: it goes on" kill -0 "$top_pid"
 	lines=$(wc -l <"$t")
 	flood 400
-	sleep 1.2
-	stop_bg "$pid" INT
+	end_top "$t"
 	is "$l: status" $? 0
 	va() { jq -r --argjson n "$lines" -s ".[$1] | [.[].devices[] | select(.name == \"va\")] | $2" "$t"; }
-	is "$l: all packets" "$(va 0: 'map(.started) | add')" 1200
+	is "$l: all packets" "$(va 0: "$started_of")" 1200
 	between "$l: in doubt until the events are on" "$(va 0: 'map(.uncertain) | add')" 0 300
 	doubts=$((doubts + $(va 0: 'map(.uncertain) | add')))
 	is "$l: each interval of those is marked" "$(va 0: 'map(select(.uncertain > 0) | .exact | not) | all')" true
 	is "$l: none is called completed or restarted" "$(va 0: 'map(.completed + .restarted) | add')" 0
-	is "$l: then no packet is in doubt" "$(va '$n:' '[(map(.started) | add), (map(.uncertain) | add)] | @csv')" "400,0"
+	is "$l: then no packet is in doubt" "$(va '$n:' "[($started_of), (map(.uncertain) | add)] | @csv")" "400,0"
 	is "$l: and each is handed over" "$(va '$n:' 'map(.handed_over) | add')" 400
 	is "$l: nothing lost" "$(jq -s 'map(.source.lost_events + .source.lost_gaps_unknown) | add' "$t")" 0
 	is "$l: nothing on stderr" "$(cat "$t.err")" ""
@@ -179,9 +179,8 @@ if [ -c /dev/net/tun ]; then
 	wait_for 20 has_on netif_rx
 	hold_ring a tapn 118
 	ring "send 30; read 30; send 5" >"$tmp/new.truth"
-	sleep 1.2
+	end_top "$t"
 	stop_bg "$record_pid" INT
-	stop_bg "$top_pid" INT
 	tail -n 1 "$t" >"$tmp/last.json"
 	is "a new ring, top: started, completed, now, in doubt" "$(dev "$tmp/last" tapn \
 		'[.started, .completed, .in_device.now, .uncertain] | @csv')" "35,30,5,0"

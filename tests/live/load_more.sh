@@ -77,8 +77,11 @@ is "nobody to ask: status" $? 1
 check "nobody to ask: one line" has_line "$f.err" '^txring: --ask: no sink answers at 192.0.2.2; start one'
 
 # ^C: what was sent until then is shown, and it is no failure.
+datagrams() { in_ns a awk '/^Udp: [0-9]/ { print $5 }' /proc/net/snmp; }
+sends() { [ "$(datagrams)" -gt "$1" ]; }
+before=$(datagrams)
 background a "$TXRING" load udp --json -q $v4 -t 60 --pps 1000 >"$tmp/int" 2>"$tmp/int.err"
-sleep 0.7
+wait_for 20 sends "$before"
 stop_bg "$bg" INT
 is "SIGINT: status" $? 0
 says "SIGINT: the result is there" '.accepted + .refused > 0 and .elapsed_ns < 30e9' "$tmp/int"

@@ -59,11 +59,11 @@ check "recorded: the file is a recording" "$TXRING" report -i "$tmp/r.dat"
 
 # A path that gets narrower while it is used.
 hold_ring a tapx 4000
-background a "$TXRING" load udp --json -q $v4 --segment 1400 --pps 100 -t 5 \
+background a "$TXRING" load udp --json -q $v4 --segment 1400 --pps 100 -t 30 \
 	>"$tmp/narrow" 2>"$tmp/narrow.err"
 load_pid=$bg
 some_sent() { [ "$(ipn a -s -j link show dev tapx | jq '.[0].stats64.tx.packets + .[0].stats64.tx.dropped')" != 0 ]; }
-wait_for 1 some_sent
+wait_for 10 some_sent
 sleep 0.3
 ipn a link set tapx mtu 1000
 wait "$load_pid"

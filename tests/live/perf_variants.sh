@@ -75,10 +75,10 @@ is "pipe: script: a line for each packet" "$(grep -c tapv "$tmp/laps")" "$(truth
 f=$tmp/killed.data
 clear_ring
 background a perf record -q -a -k mono -m 4M --no-buffering "${events[@]}" -o "$f" 2>/dev/null
-wait_for 10 test -s "$f"
-sleep 1
+sleep 2		# nothing shows when its events are on
+has_all() { report "$f" && [ "$(dev "$f" tapv .started)" = "$(truth "$f.truth" .sent)" ]; }
 "$TOOLS/tapring" -c "$ring_socket" "$script" >"$f.truth"
-sleep 0.5
+wait_for 20 has_all
 stop_bg "$bg" KILL
 report "$f"
 is "killed: starts" "$(dev "$f" tapv .started)" "$(truth "$f.truth" .sent)"

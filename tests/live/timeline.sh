@@ -41,7 +41,8 @@ one_backend() {
 		(map(select(.inside_low >= 64) | .count) | add)] | @csv')" "120,2,26"
 	stop_bg "$ring_pid"
 	"$TXRING" report -i "$f" -d tapl --timeline --histogram >"$f.txt"
-	check "$1: the plot's height is the ring" has_line "$f.txt" '^     90 ring[|].*##########'
+	# how wide it is full depends on how long all of it took
+	check "$1: the plot's height is the ring" has_line "$f.txt" '^     90 ring[|].*##'
 	is "$1: one line of refusals, none of loss" \
 		"$(grep -c '^  dropped' "$f.txt")|$(grep -c '^  lost' "$f.txt")" "1|0"
 }

@@ -23,11 +23,12 @@ tracing() {
 }
 lines_of() { grep -cE "$2" "$1"; }
 
-live "$tmp/sum" --json --cumulative -n 3 --interval 1 -Q
+in_ns a "$TXRING" top --json -n 3 --interval 0.2 >"$tmp/three"
+is "-n: one object an interval" "$(wc -l <"$tmp/three")" 3
+live "$tmp/sum" --json --cumulative --interval 0.5 -Q
 ring "cycle 3 200; send 200" >"$t"
-wait "$top_pid"
+end_top "$tmp/sum"
 is "cumulative: status" $? 0
-is "one object an interval" "$(wc -l <"$tmp/sum")" 3
 last "$tmp/sum"
 is "the truth" "$(truth "$t" '[.sent, .read, .dropped, .left, .max] | @csv')" "800,354,328,118,118" ||
 	diag "$(cat "$t")"
@@ -46,9 +47,9 @@ check "the schema holds" schema_holds "$tmp/sum"
 
 # Intervals: what completes in each adds up; what is inside is carried on.
 ring "mark; read all" >/dev/null
-live "$tmp/each" --json -n 4 --interval 0.5
+live "$tmp/each" --json --interval 0.5
 ring "mark; cycle 2 200; sleep 700ms; cycle 2 200; send 30" >"$t"
-wait "$top_pid"
+end_top "$tmp/each"
 is "intervals: status" $? 0
 intervals_add_up "$tmp/each" tapt "$t"
 check "intervals: each begins where the one before ended" jq -s -e '[.[].source] as $s |
@@ -60,9 +61,9 @@ wait "$top_pid"
 last "$tmp/stay"
 is "nothing happens, unseen packets: no row" "$(dev "$tmp/last" tapt .started)" null
 ring "read all" >/dev/null
-live "$tmp/stay" --json -n 4 --interval 0.4
+live "$tmp/stay" --json --interval 0.4
 ring "send 30" >/dev/null
-wait "$top_pid"
+end_top "$tmp/stay"
 last "$tmp/stay"
 is "30 stay: now, most" "$(dev "$tmp/last" tapt '[.in_device.now, .in_device.max] | @csv')" "30,30"
 # All but the moment of sending; older packets may be inside, as far as top knows.
@@ -73,9 +74,9 @@ ring "read all" >/dev/null
 
 # Lines; a ring that was never used, for slots come back in batches.
 hold_ring a tapl 118
-live "$tmp/lines" -n 5 --interval 0.6
+live "$tmp/lines" --interval 0.5
 ring "mark; cycle 1 200; send 118" >"$t"
-wait "$top_pid"
+end_top "$tmp/lines"
 is "lines: status" $? 0
 is "lines: one header" "$(lines_of "$tmp/lines" '^TIME ')" 1
 check "lines: the row of the ring" has_line "$tmp/lines" \
@@ -91,28 +92,28 @@ is "TERM=dumb: plain lines" "$(lines_of "$tmp/dumb" '^TIME ')" 1
 
 # -d: others are not counted.
 hold_ring b tapo 64
-live "$tmp/only" --json --cumulative -n 5 --interval 0.5 -d tapt
+live "$tmp/only" --json --cumulative --interval 0.5 -d tapt
 ring "send 20" >/dev/null			# of tapo
 "$TOOLS/tapring" -c "$tmp/tapt.sock" "send 10" >/dev/null
-wait "$top_pid"
+end_top "$tmp/only"
 last "$tmp/only"
 is "-d: its own packets" "$(dev "$tmp/last" tapt .started)" 10
 is "-d: not those of others" "$(dev "$tmp/last" tapo .started)" null
 
 # A device that is made, renamed and removed meanwhile.
-live "$tmp/new" --json --cumulative -n 12 --interval 0.5
+live "$tmp/new" --json --cumulative --interval 0.5
 hold_ring a tapn 50
 ring "send 60; read 50; send 5" >/dev/null
-sleep 1
+more_lines "$tmp/new" 2
 ipn a link set tapn name tapm
 in_ns a python3 -c 'import socket
 s = socket.socket(socket.AF_PACKET, socket.SOCK_RAW)
 s.bind(("tapm", 0x800))
 for i in range(7):
     s.send(bytes(12) + b"\x08\x00" + bytes(50))'
-sleep 1
+more_lines "$tmp/new" 2
 ipn a link del tapm
-wait "$top_pid"
+end_top "$tmp/new"
 is "a new device: status" $? 0
 jq -s '[.[].devices[] | select(.name == "tapn")]' "$tmp/new" >"$tmp/rows"
 is "a new device is a ring of 50 with what it dropped" \
@@ -127,12 +128,12 @@ is "renamed and removed: nothing is left under either name" \
 stop_bg "$ring_pid"
 
 # Lost events are told at once, and the figures say so.
-live "$tmp/loss" --json -n 3 --interval 1 --buffer 64
+live "$tmp/loss" --json --interval 0.5 --buffer 64
 kill -STOP "$top_pid"
 "$TOOLS/tapring" -c "$tmp/tapt.sock" "read all; cycle 100 150" >/dev/null
 kill -CONT "$top_pid"
 "$TOOLS/tapring" -c "$tmp/tapt.sock" "cycle 3 150" >/dev/null
-wait "$top_pid"
+end_top "$tmp/loss"
 is "loss: status" $? 0
 check "loss: known, and counted by the kernel" jq -s -e 'any(.[]; .source |
 	.lost_events + .lost_gaps_unknown > 0 and .recording.dropped_events > 1000)' "$tmp/loss"

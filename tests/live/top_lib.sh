@@ -2,6 +2,19 @@
 # shellcheck shell=bash
 # top_lib.sh - what the tests of `txring top --json` share. Sourced, not run.
 
+# more_lines FILE N: N more of them than now; an interval that begins from now on is in
+# the second one
+more_lines() { wait_for 60 has_lines "$1" $(($(wc -l <"$1") + $2)); }
+has_lines() { [ "$(wc -l <"$1")" -ge "$2" ]; }	# has_lines FILE N
+# end_top FILE: $top_pid has told of all that was until now; its status
+end_top() {
+	more_lines "$1" 2
+	stop_bg "$top_pid" INT
+}
+# Of several intervals: each packet once, for what is inside at the end of one is
+# started in the next one too.
+started_of='map(.started - .in_device_at_end) | add'
+
 last() { tail -n 1 "$1" >"$tmp/last.json"; }	# the last object, for dev and total
 
 # intervals_add_up FILE DEVICE TRUTH: four checks. What completes in each adds up, what

@@ -7,7 +7,7 @@ plan 24
 new_ns a b
 veth_pair a va b vb || skip_all "no veth devices here"
 background b "$TOOLS/udpsink" -t 60 192.0.2.2 9000 >"$tmp/sink"
-sleep 0.1
+wait_for 10 grep -q ready "$tmp/sink"
 f=$tmp/plain.dat
 
 ethtool_in() { local n=$1; shift; in_ns "$n" ethtool "$@" >/dev/null 2>&1; }
