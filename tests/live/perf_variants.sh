@@ -3,7 +3,7 @@
 # Files of the stock perf in every form it writes: the same truth in all of them.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 25
+plan 28
 command -v perf >/dev/null || skip_all "needs the program perf"
 new_ns a
 hold_ring a tapv 118
@@ -53,6 +53,31 @@ perf_of "$tmp/mixed.data" -e cpu-clock -c 1000000 --switch-events -e sched:sched
 agrees "other events between" "$tmp/mixed.data"
 perf_of "$tmp/sa.data" --phys-data -W --sample-cpu 2>/dev/null || perf_of "$tmp/sa.data" -d -T
 agrees "more in each sample" "$tmp/sa.data"
+
+# Buffers that are written over are in the file newest first.
+script="cpu 0; $script" perf_of "$tmp/over.data" --overwrite
+report "$tmp/over.data"
+# What went on on the other CPU may be as much as fills a buffer, for all that is known.
+is "--overwrite: started, completed or not known, dropped, left" \
+	"$(dev "$tmp/over.data" tapv '[.started, .completed + .uncertain, .dropped, .in_device_at_end] | @csv')" \
+	"$(truth "$tmp/over.data.truth" '[.sent, .read, .dropped, .left] | @csv')"
+is "--overwrite: out of order, undecodable" \
+	"$(total "$tmp/over.data" '[.source.out_of_order, .source.undecodable] | @csv')" 0,0
+# One CPU's hold less time than the other's: before that its frees are not known.
+if [ "$(nproc)" -gt 1 ]; then
+	f=$tmp/over2.data
+	clear_ring
+	in_ns a perf record -q -a -k mono -m 8 "${events[@]}" --overwrite -o "$f" -- "$TOOLS/tapring" \
+		-c "$ring_socket" "mark; reader on 1 50; cpu 0; send 12; sleep 20ms; reader off; cpu 1; cycle 40 30" \
+		>"$f.truth" 2>"$f.err"
+	report "$f"
+	check "--overwrite, the older ones gone: laps as they were, or not told" holds "$f" \
+		--argjson t "$(truth "$f.truth" '[.sent, .lap_ns.max_high]')" '.source as $s | .devices[] |
+			select(.name == "tapv") | .started < $t[0] and ($s.exact | not) and
+			$s.lost_gaps_unknown > 0 and (.lap_ns.max == null or .lap_ns.max <= $t[1])'
+else
+	skip 1 "one CPU"
+fi
 
 # Some of the events only: nothing can be paired.
 perf_of "$tmp/f.data" -F 500

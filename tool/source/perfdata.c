@@ -219,6 +219,9 @@ static int settle(struct perfdata *p, struct txr_err *err)
 					"without options that leave it out", p->s->path,
 					!a->has_raw ? "raw record" : a->time_off < 0 ? "time" : "CPU");
 	}
+	for (i = 0; i < p->attrs; i++)
+		if (p->attr[i].backward && slot_of(p, &p->attr[i]))
+			perf_order_backward(p->order);
 	txr_decoder_settle(p->s->dec, seen);
 	return 0;
 }

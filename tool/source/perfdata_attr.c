@@ -34,6 +34,7 @@
 #define ATTR_FREQ		10	/* bits of the flags word */
 #define ATTR_SAMPLE_ID_ALL	18
 #define ATTR_USE_CLOCKID	25
+#define ATTR_WRITE_BACKWARD	27
 #define ATTR_SIZE_MIN		64	/* PERF_ATTR_SIZE_VER0 */
 #define ATTR_CLOCKID_AT		92
 #define ATTRS_MAX		65536	/* more than there are tracepoints */
@@ -191,6 +192,7 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 	a.sample_id_all = flag(p, word, ATTR_SAMPLE_ID_ALL);
 	/* with PERF_SAMPLE_PERIOD every event is told, whatever the period is
 	 * (perf_swevent_event() in kernel/events/core.c) */
+	a.backward = flag(p, word, ATTR_WRITE_BACKWARD);
 	a.some_only = flag(p, word, ATTR_FREQ) ||
 		      (perf_u64(p, attr + 16) > 1 && !(a.sample_type & S_PERIOD));
 	if (flag(p, word, ATTR_USE_CLOCKID) && len >= ATTR_CLOCKID_AT + 4)

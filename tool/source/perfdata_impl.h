@@ -14,6 +14,7 @@
  * perfdata_side.c     records of other kinds: tasks, attrs, what is of a pipe
  * perfdata_tasks.c    names of tasks, for their children
  * perfdata_zstd.c     compressed records
+ * perfdata_backward.c samples that are newest first (--overwrite)
  * perfdata_order.c    CPUs in one order of time, in bounded memory
  */
 #ifndef TXRING_PERFDATA_IMPL_H
@@ -59,6 +60,7 @@ struct perf_attr {
 	bool sample_id_all;
 	bool tracepoint, has_raw, dummy;
 	bool some_only;		/* not every event gave a sample */
+	bool backward;		/* its buffers were written over, and are newest first */
 	uint64_t config;	/* tracepoint: the event's id */
 	uint32_t clockid;	/* UINT32_MAX: perf's own clock */
 	/* offsets from the sample's body; -1: absent. raw_off is -1 when something
@@ -103,6 +105,9 @@ void perf_order_each(struct perf_order *o, void (*see)(void *ctx, struct txr_eve
 /* Up to this time all CPUs' events were read, whatever follows. */
 uint64_t perf_order_known_ns(const struct perf_order *o);
 uint64_t perf_order_gone_ns(const struct perf_order *o);
+/* Events come newest first, to be turned round at the end (perf_turn_round()). */
+void perf_order_backward(struct perf_order *o);
+bool perf_order_full(const struct perf_order *o);	/* of those more than can be held */
 void perf_order_finish(struct perf_order *o);	/* everything can go */
 bool perf_order_ready(const struct perf_order *o);
 /* Events that can go, oldest first; returns how many. */
@@ -148,6 +153,7 @@ struct perf_cpu {
 	bool lost_unknown;	/* the gap's count is not known */
 	bool edge;		/* a gap that txring told of has begun */
 	uint64_t edge_ns;	/* then */
+	uint64_t bytes;		/* of its samples, where they are newest first */
 };
 
 struct perf_record {
@@ -174,6 +180,7 @@ struct perfdata {
 	struct perf_ids ids;
 	size_t most_ids;	/* that one attr has: one a CPU */
 	struct perf_order *order;
+	uint64_t largest;	/* sample, in bytes, where they are newest first */
 	bool by_merge;		/* events go through the merge: some came too late */
 	size_t next_gap;	/* of those in the meta block */
 	struct perf_zstd *zstd;
@@ -270,6 +277,12 @@ int perf_lost_until(struct perfdata *p, uint16_t cpu, uint64_t lost, uint64_t un
 		    struct txr_err *err);
 /* The end: losses that no event followed, then everything may go. cut: too early. */
 int perf_finish(struct perfdata *p, bool cut, struct txr_err *err);
+
+/* perfdata_backward.c */
+/* Samples of len bytes were read: whose they are. */
+void perf_weigh(struct perfdata *p, const uint8_t *data, size_t len);
+/* All samples were read: those that are newest first are put in order. */
+int perf_turn_round(struct perfdata *p, struct txr_err *err);
 
 /* perfdata_side.c */
 int perf_on_side(struct perfdata *p, const struct perf_record *r, struct txr_err *err);

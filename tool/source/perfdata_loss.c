@@ -217,8 +217,10 @@ static int cut_off(struct perfdata *p, struct txr_err *err)
 
 int perf_finish(struct perfdata *p, bool cut, struct txr_err *err)
 {
-	int ret = cut ? cut_off(p, err) : 0;
+	int ret = perf_turn_round(p, err);
 
+	if (!ret && cut)
+		ret = cut_off(p, err);
 	if (!ret)
 		ret = push_rest(p, err);
 	perf_order_finish(p->order);

@@ -13,11 +13,7 @@
 #include <string.h>
 #include "perfdata_order.h"
 
-/*
- * No more events than this are held: 384 MB where marks tell how long they must
- * be (three rounds of 8 MiB buffers on 45 CPUs), 96 MB where there are none.
- */
-#define HOLD_ROUNDS	(8u << 20)
+/* Without marks: 96 MB. */
 #define HOLD_BLIND	(2u << 20)
 /* An event this far behind the end of its CPU's is in nobody's order. */
 #define DEEP		1024
@@ -135,6 +131,12 @@ int perf_order_commit(struct perf_order *o, uint16_t cpu)
 	struct txr_fifo *f = &o->cpu[cpu == UINT16_MAX ? 0 : cpu];
 	uint64_t ts = f->ev[f->end].ts_ns;
 
+	if (o->backward) {
+		f->end++;
+		if (++o->held >= o->most)
+			o->full = o->ready = true;
+		return 0;
+	}
 	if ((f->end > f->first && f->ev[f->end - 1].ts_ns >= ts) || ts < o->gone_ns)
 		if (settle_late(o, f))
 			return 1;
@@ -150,8 +152,10 @@ int perf_order_commit(struct perf_order *o, uint16_t cpu)
 
 void perf_order_round(struct perf_order *o)
 {
+	if (o->backward)
+		return;
 	if (o->most == HOLD_BLIND)
-		o->most = HOLD_ROUNDS;
+		o->most = PERF_ORDER_MOST;
 	if (o->mark_ns[1] > o->limit_ns) {
 		o->limit_ns = o->mark_ns[1];
 		o->ready = true;
@@ -196,6 +200,11 @@ void perf_order_finish(struct perf_order *o)
 {
 	o->limit_ns = UINT64_MAX;
 	o->ready = true;
+}
+
+bool perf_order_full(const struct perf_order *o)
+{
+	return o->full;
 }
 
 bool perf_order_ready(const struct perf_order *o)

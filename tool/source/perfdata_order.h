@@ -8,6 +8,12 @@
 
 #include "perfdata_impl.h"
 
+/*
+ * No more events than this are held: 384 MB where marks tell how long they must
+ * be (three rounds of 8 MiB buffers on 45 CPUs).
+ */
+#define PERF_ORDER_MOST	(8u << 20)
+
 struct txr_fifo {
 	struct txr_event *ev;
 	size_t first, end, room;
@@ -22,6 +28,8 @@ struct perf_order {
 	uint64_t limit_ns;	/* what is not newer can go */
 	uint64_t gone_ns;	/* newest that went */
 	bool ready;		/* some may be able to go */
+	bool backward;		/* newest first: held as they come, until all is there */
+	bool full;		/* backward, and more than can be held */
 	bool disorder;		/* one will go, or went, behind a newer one */
 	struct txr_fifo **heap;	/* room for cpus */
 	size_t in_heap;		/* left by the last take, which the next one goes on with:

@@ -190,6 +190,9 @@ static int read_on(struct perfdata *p, struct txr_err *err)
 			if (ret)
 				return ret;
 		}
+		if (perf_order_full(p->order))
+			return txr_fail(err, EFBIG, "%s: more events, newest first, than can be held; "
+					"record without --overwrite, or with a smaller -m", p->s->path);
 		if (perf_order_ready(p->order))
 			return 1;
 		if (p->at_end)

@@ -155,6 +155,8 @@ int perf_samples(struct perfdata *p, const uint8_t *data, size_t len, const uint
 			break;
 	}
 	*used = (size_t)(at - data);
+	if (unlikely(p->order->backward))
+		perf_weigh(p, data, *used);
 	p->unmarked |= at != data;
 	return ret;
 }
