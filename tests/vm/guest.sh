@@ -15,6 +15,21 @@ wait_carrier()	# DEVICE
 	done
 }
 
+wait_until()	# COMMAND...: a minute at most, for the host may be busy
+{
+	i=0
+	until "$@" 2>/dev/null; do
+		i=$((i + 1))
+		[ $i -lt 600 ] || { echo "not so after a minute: $*" >&2; return 1; }
+		usleep 100000
+	done
+}
+
+records()	# PROCESS ID: its instance traces
+{
+	[ "$(cat $t/instances/txring-"$1"-*/tracing_on)" = 1 ]
+}
+
 setup_trace()
 {
 	echo mono > $t/trace_clock
