@@ -9,11 +9,10 @@
 #include "pipeline.h"
 #include "source/tracefs_events.h"
 #include "top.h"
+#include "view/top_keys.h"
 #include "view/top_layout.h"
 
 #define INTERVAL_NS	1000000000ULL
-#define INTERVAL_MIN_NS	50000000ULL	/* the engine's own step is 40 ms */
-#define INTERVAL_MAX_NS	(24 * 3600 * 1000000000ULL)
 #define KEEP_KB		(64 << 10)
 #define KEEP_KB_MAX	(16ULL << 20)
 /* Reports of a picture are freed, and made again at the next: their pages stay. */
@@ -85,7 +84,8 @@ static int check(struct txr_top_opts *o, char **argv, int rest, struct txr_err *
 	if (o->backend && (o->keep_ns || o->keep_kb != KEEP_KB))
 		return txr_fail(err, EINVAL, "--keep: not with --backend perf, which holds no "
 				"events for the key w; leave one out");
-	if (o->interval_ns < INTERVAL_MIN_NS || o->interval_ns > INTERVAL_MAX_NS)
+	if (o->interval_ns < TXR_TOP_INTERVAL_MIN_NS ||
+	    o->interval_ns > TXR_TOP_INTERVAL_MAX_NS)
 		return txr_fail(err, EINVAL, "--interval: not between 0.05 and 86400 "
 				"seconds; give one like 0.5 or 2");
 	if (!o->count)

@@ -16,7 +16,7 @@ static void draw_title(struct txr_canvas *c, const struct txr_top *t, int y)
 
 	if (y < 0)
 		return;
-	snprintf(text, sizeof(text), "txring top  %s  up %" PRIu64 ":%02d:%02d  every %.3g s  "
+	snprintf(text, sizeof(text), "txring top  %s  up %" PRIu64 ":%02d:%02d  every %.5g s  "
 		 "tier %s%s%s", t->clock, s / 3600, (int)(s / 60 % 60), (int)(s % 60),
 		 (double)t->asked_interval_ns / 1e9, txr_tier_name(t->tier),
 		 t->paused ? "  PAUSED" : "", t->lost ? "  EVENTS LOST" : "");

@@ -5,8 +5,6 @@
 #include "view/top_keys.h"
 #include "view/top_layout.h"
 
-#define INTERVAL_MIN_NS	125000000ULL
-#define INTERVAL_MAX_NS	(3600 * 1000000000ULL)
 
 static enum txr_top_ask end_edit(struct txr_top *t, bool keep)
 {
@@ -78,12 +76,12 @@ static enum txr_top_ask change_interval(struct txr_top *t, bool longer)
 {
 	uint64_t ns = longer ? t->asked_interval_ns * 2 : t->asked_interval_ns / 2;
 
-	if (ns < INTERVAL_MIN_NS)
-		ns = INTERVAL_MIN_NS;
-	if (ns > INTERVAL_MAX_NS)
-		ns = INTERVAL_MAX_NS;
+	if (ns < TXR_TOP_INTERVAL_MIN_NS)
+		ns = TXR_TOP_INTERVAL_MIN_NS;
+	if (ns > TXR_TOP_INTERVAL_MAX_NS)
+		ns = TXR_TOP_INTERVAL_MAX_NS;
 	t->asked_interval_ns = ns;
-	snprintf(t->message, sizeof(t->message), "a picture every %.3g s", (double)ns / 1e9);
+	snprintf(t->message, sizeof(t->message), "a picture every %.5g s", (double)ns / 1e9);
 	return TXR_ASK_INTERVAL;
 }
 

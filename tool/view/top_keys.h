@@ -5,6 +5,10 @@
 
 #include "view/top_model.h"
 
+/* From one picture to the next, by an option or by keys. */
+#define TXR_TOP_INTERVAL_MIN_NS	50000000ULL	/* the engine's own step is 40 ms */
+#define TXR_TOP_INTERVAL_MAX_NS	(24 * 3600 * 1000000000ULL)
+
 /* Beside characters, which stand for themselves. */
 enum txr_key {
 	TXR_KEY_NONE = 0x110000, TXR_KEY_UP, TXR_KEY_DOWN, TXR_KEY_LEFT, TXR_KEY_RIGHT,

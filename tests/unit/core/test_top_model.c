@@ -323,7 +323,14 @@ static void test_keys(void **state)
 	assert_int_equal(txr_top_key(&t, '+', 10), TXR_ASK_INTERVAL);
 	assert_true(t.asked_interval_ns == 2000000000);
 	type(&t, "----------");
-	assert_true(t.asked_interval_ns == 125000000);
+	assert_true(t.asked_interval_ns == TXR_TOP_INTERVAL_MIN_NS);
+	type(&t, "-");		/* never a longer one */
+	assert_true(t.asked_interval_ns == TXR_TOP_INTERVAL_MIN_NS);
+	type(&t, "++++++++++++++++");	/* 50 ms * 2^16 */
+	assert_true(t.asked_interval_ns == 3276800000000);
+	assert_string_equal(t.message, "a picture every 3276.8 s");
+	type(&t, "++++++");
+	assert_true(t.asked_interval_ns == TXR_TOP_INTERVAL_MAX_NS);
 	txr_top_key(&t, 'p', 10);
 	assert_true(t.paused);
 	assert_int_equal(txr_top_key(&t, ' ', 10), TXR_ASK_SAMPLE);
