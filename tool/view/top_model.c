@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* top_model.c - rows, their order, and which one is chosen. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,10 +151,22 @@ static bool is_about(const struct txr_finding *f, const struct txr_top_row *r)
 	return r->queue < 0 || f->queue == r->queue;
 }
 
+/* "queue 3: " where the device has others. */
+static const char *whose(char *buf, size_t size, const struct txr_finding *f,
+			 const struct txr_top_row *device)
+{
+	buf[0] = '\0';
+	if (f->queue > 0 || (f->queue == 0 && device && device->nr_queues > 1))
+		snprintf(buf, size, "queue %" PRId32 ": ", f->queue);
+	return buf;
+}
+
 /* Of a queue its own; of a device all. */
 static void note_row(struct txr_top_row *r, const struct txr_report *total)
 {
 	size_t k;
+
+	char at[24];
 
 	r->nr_findings = 0;
 	for (k = 0; k < total->nr_findings && r->nr_findings < TXR_TOP_FINDINGS; k++) {
@@ -163,10 +176,25 @@ static void note_row(struct txr_top_row *r, const struct txr_report *total)
 		if (!is_about(f, r))
 			continue;
 		n->severity = f->severity;
-		snprintf(n->message, sizeof(n->message), "%s", f->message);
+		snprintf(n->message, sizeof(n->message), "%s%s",
+			 r->queue < 0 ? whose(at, sizeof(at), f, r) : "", f->message);
 		snprintf(n->advice, sizeof(n->advice), "%s", f->advice);
 		r->nr_findings++;
 	}
+}
+
+static void note_gravest(struct txr_top *t, const struct txr_finding *f)
+{
+	const struct txr_top_row *r = NULL;
+	char at[24];
+	size_t i;
+
+	for (i = 0; i < t->nr_rows && !r; i++)
+		if (is_about(f, t->row[i]))
+			r = t->row[i];
+	snprintf(t->finding, sizeof(t->finding), "%s%s", whose(at, sizeof(at), f, r),
+		 f->message);
+	snprintf(t->finding_dev, sizeof(t->finding_dev), "%s", f->device);
 }
 
 static void note_findings(struct txr_top *t, const struct txr_report *total)
@@ -175,11 +203,8 @@ static void note_findings(struct txr_top *t, const struct txr_report *total)
 
 	t->nr_findings = total->nr_findings;
 	t->finding[0] = '\0';
-	if (total->nr_findings) {
-		snprintf(t->finding, sizeof(t->finding), "%s", total->findings[0].message);
-		snprintf(t->finding_dev, sizeof(t->finding_dev), "%s",
-			 total->findings[0].device);
-	}
+	if (total->nr_findings)
+		note_gravest(t, &total->findings[0]);
 	for (i = 0; i < t->nr_rows; i++) {
 		note_row(t->row[i], total);
 		for (k = 0; k < t->row[i]->nr_queues; k++)

@@ -54,7 +54,7 @@ struct txr_top_fig {
 
 struct txr_top_note {
 	enum txr_severity severity;
-	char message[256], advice[256];
+	char message[288], advice[256];
 };
 
 struct txr_top_row {
@@ -101,7 +101,7 @@ struct txr_top {
 	struct txr_top_fig total_pps, total_bps;
 	uint64_t total_now;
 	unsigned int restarts;
-	char finding[256], finding_dev[TXR_IFNAMSIZ];	/* the gravest */
+	char finding[288], finding_dev[TXR_IFNAMSIZ];	/* the gravest */
 	size_t nr_findings;
 
 	/* What was asked for. */

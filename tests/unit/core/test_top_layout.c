@@ -259,6 +259,16 @@ static void test_findings(void **state)
 	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, NULL), 0);
 	assert_int_equal(row_named(&t, "tap0")->nr_findings, 2);
 	assert_int_equal(row_named(&t, "tap0")->queues[0]->nr_findings, 1);
+	/* Whose it is, in the head and with the device; the queue itself says no more. */
+	m.total.findings = found + 1;
+	m.total.nr_findings = 1;
+	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, NULL), 0);
+	assert_int_equal(txr_canvas_resize(&c, 80, 40, false), 0);
+	txr_top_draw(&c, &t);
+	assert_true(on_canvas(&c, "tap0: queue 1: the ring was packed 50.5 %"));
+	assert_true(on_canvas(&c, "finding    queue 1: the ring was packed 50.5 %"));
+	m.total.findings = found;
+	m.total.nr_findings = 4;
 	found[1].queue = 0;
 	assert_int_equal(txr_top_update(&t, &m.total, &m.each, 1, NULL), 0);
 	assert_int_equal(txr_canvas_resize(&c, 80, 40, false), 0);
