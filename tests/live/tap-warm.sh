@@ -4,7 +4,7 @@
 # comes back, the figures are bounds, and the truth lies within them.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 27
+plan 32
 new_ns a
 f=$tmp/warm.dat t=$tmp/warm.truth
 
@@ -50,6 +50,33 @@ is "empty at the start: record's status" $? 0
 report "$f" -d tapc
 is "empty at the start: most in the ring" "$(dev "$f" tapc .in_device.max)" 30
 check "empty at the start: the truth lies within the bounds" bounds_hold "$f" tapc in_device.max 30
+stop_bg "$ring_pid"
+
+# A ring of 64 with 40 older ones refuses, and is read at once; the next packet comes
+# 20 ms later. That it had room in between no traced packet shows.
+hold_ring a tapp 64
+ring "send 40" >/dev/null
+f=$tmp/packed.dat
+record a "$f" -- "$TOOLS/tapring" -c "$ring_socket" \
+	"send 40; read 20; sleep 20ms; send 4; read all; read all" >"$t"
+report "$f"
+is "full, then read unseen: refused" "$(dev "$f" tapp '[.dropped, .packed_visits] | @csv')" "16,1"
+check "full, then read unseen: packed may be far less than it seems" holds "$f" \
+	'[.devices[] | select(.name == "tapp")][0] | .packed_ns >= 20000000 and
+	 .packed_ns_low < .packed_ns - 19000000 and .packed_ns_high >= .packed_ns'
+"$TXRING" report -i "$f" -d tapp >"$tmp/packed.txt"
+check "full, then read unseen: text has the bounds" has_line "$tmp/packed.txt" \
+	'^  packed +[0-9.]+%\.\.[0-9.]+%: '
+stop_bg "$ring_pid"
+# Filled to the last place by older ones and its own: full, and nothing refused.
+hold_ring a tapp 64
+ring "send 40" >/dev/null
+f=$tmp/brim.dat
+record a "$f" -- "$TOOLS/tapring" -c "$ring_socket" "send 24; sleep 10ms; read all; read all" >"$t"
+report "$f"
+is "full to the brim, refused" "$(dev "$f" tapp '[.started, .dropped] | @csv')" "24,0"
+check "full to the brim: packed may be up to all of that time" holds "$f" \
+	'[.devices[] | select(.name == "tapp")][0] | .packed_ns == 0 and .packed_ns_high >= 10000000'
 stop_bg "$ring_pid"
 
 # Packets left in the device: counted, the oldest listed with their age.

@@ -99,10 +99,38 @@ uint64_t txr_warm_until(const struct txr_rowx *x)
 	return x->q->warm.sure.over ? x->q->warm.sure.at_ns : UINT64_MAX;
 }
 
-static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
+static uint64_t warm_ns(const struct txr_rowx *x)
 {
 	uint64_t end_ns = warm_end(x)->over ? warm_end(x)->at_ns : x->q->last_ns;
-	uint64_t ns = end_ns > x->q->first_ns ? end_ns - x->q->first_ns : 0;
+
+	return end_ns > x->q->first_ns ? end_ns - x->q->first_ns : 0;
+}
+
+/*
+ * Room that an older packet made shows at the next accepted one only. And a ring
+ * that older ones have filled refuses nothing while nobody sends.
+ */
+static void packed_by_unseen(struct txr_rowx *x)
+{
+	const struct txr_packed *p = &x->q->packed;
+	struct txr_u64 *f = &x->row->packed_ns;
+	uint64_t ns = warm_ns(x), after_ns = p->refused_sum_ns - p->refused_low_ns;
+	uint64_t all_ns = x->row->observed_ns.value;
+	const struct txr_u64 *max = &x->row->in_device.max;
+
+	if (f->trust == TXR_FIG_UNKNOWN || x->packed_kind == TXR_P_DRIVER ||
+	    x->packed_kind == TXR_P_WOKEN)
+		return;
+	if (x->packed_kind == TXR_P_REFUSED && !x->late_release)
+		txr_fig_less(f, after_ns < ns ? after_ns : ns);
+	if (f->high >= all_ns || (x->capacity > 0 && max->high < (uint64_t)x->capacity))
+		return;
+	txr_fig_more(f, ns < all_ns - f->high ? ns : all_ns - f->high);
+}
+
+static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
+{
+	uint64_t ns = warm_ns(x);
 	struct txr_row *r = x->row;
 
 	txr_fig_no_high(&r->in_device.max_bytes);
@@ -134,6 +162,7 @@ void txr_why_warm(struct txr_rowx *x)
 	if (!unseen)
 		return;
 	widen_by_unseen(x, unseen);
+	packed_by_unseen(x);
 	if (unseen == UINT64_MAX)
 		txr_row_reason(x, true, "warm-start", x->b->st->unmatched,
 			       "no traced packet came back that rules out older ones: how many "

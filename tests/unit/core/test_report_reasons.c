@@ -343,6 +343,75 @@ static void warm_start(void **state)
 	rec_close(&s);
 }
 
+/*
+ * A ring of 4 that holds 3 older packets. Two of them come back right after a
+ * refusal, and the next packet is sent 10 us later only: how long it was full lies
+ * between the refusal itself and all of that time.
+ */
+static void warm_start_hides_room(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "tun")->txqueuelen = 4;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	sent(&s, 1);		/* 1 us ahead of the refusal: full since then */
+	s.now += US;
+	refused_full(&s, 2);
+	s.now += US;
+	consume(&s, 77);
+	consume(&s, 78);
+	s.now += 10 * US;
+	sent(&s, 3);
+	s.now += US;
+	consume(&s, 79);
+	consume(&s, 1);
+	consume(&s, 3);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "warm-start"));
+	assert_int_equal(r->packed_visits, 1);
+	assert_int_equal(r->packed_ns.trust, TXR_FIG_BOUNDED);
+	assert_in_range(r->packed_ns.low, US, 2 * US);	/* the truth: 2 us */
+	assert_in_range(r->packed_ns.high, 12 * US, r->observed_ns.value);
+	rec_close(&s);
+}
+
+/* Older packets that fill the rest of a ring of 4 are not seen; those of 40 cannot. */
+static void warm_start_may_fill_it(void **state)
+{
+	uint32_t len[] = { 4, 40 };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		const struct txr_row *r;
+		struct rec s;
+
+		rec_init(&s);
+		rec_state(&s, "eth0", "tun")->txqueuelen = len[i];
+		rec_same_at_end(&s);
+		rec_open(&s);
+		sent(&s, 1);
+		sent(&s, 2);
+		s.now += 10 * US;
+		consume(&s, 77);
+		consume(&s, 78);
+		consume(&s, 1);
+		consume(&s, 2);
+		r = reported(&s);
+		assert_non_null(row_reason(r, "warm-start"));
+		assert_int_equal(r->packed_ns.low, 0);
+		if (len[i] == 4)
+			assert_in_range(r->packed_ns.high, 10 * US, r->observed_ns.value);
+		else
+			assert_exactly(&r->packed_ns, 0);
+		rec_close(&s);
+	}
+}
+
 /* As warm_start, but something says that the device was empty. */
 static void warm_start_ruled_out(void **state)
 {
@@ -851,6 +920,8 @@ int main(void)
 		cmocka_unit_test(too_many_devices),
 		cmocka_unit_test(no_result_events),
 		cmocka_unit_test(warm_start),
+		cmocka_unit_test(warm_start_hides_room),
+		cmocka_unit_test(warm_start_may_fill_it),
 		cmocka_unit_test(warm_start_ruled_out),
 		cmocka_unit_test(stock_release),
 		cmocka_unit_test(patched_release_is_no_doubt),
