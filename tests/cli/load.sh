@@ -65,10 +65,12 @@ refused "--segment 0: out of range; give 1 to 65527 bytes" udp $d --segment 0
 refused "--size 41: out of range; give 42 to 65535 bytes" pktgen -d x -s 41
 refused "--vlan 4095: out of range; give 0 to 4094" pktgen -d x --vlan 4095
 refused "--skb-burst 1025: out of range; give 0 to 1024" pktgen -d x --skb-burst 1025
-for c in "" , 0, 1-0 a 0-9999 -1; do
+refused "--cpus: '' is empty; give LIST" udp $d --cpus=
+refused "--rate: '' is empty; give BITS" udp $d --rate=
+for c in , 0, 1-0 a 0-9999 -1; do
 	refused "--cpus: '$c' is no list of CPUs; give one like 0,2-3, of at most 256" udp $d --cpus="$c"
 done
-for r in "" 0 M 1T 1.5M -1M 99999999999999999999; do
+for r in 0 M 1T 1.5M -1M 99999999999999999999; do
 	refused "--rate: '$r' is no rate; give bits a second like 500000, 300M or 10G" udp $d --rate="$r"
 done
 for s in "" burst burst= burst=, burst=1, burst=x frob=1 =1; do
