@@ -24,6 +24,13 @@ complains "report: queues in the classic layout" 2 \
 	"--classic and -Q: that layout is of whole devices; leave one away" report --classic -Q
 complains "report: sort key" 2 "--sort: 'frob' is no column; give one like in_device.max or dropped (the header of --csv lists all; those in _low and _high are bounds)" report --sort frob
 complains "record: a buffer of nothing" 2 "-b: '0' is no size; give KiB like 1408 or 8M" record -b 0 true
+# The largest number is no other name for an option that is left away.
+for c in "record --flight 1 --memory" "record --flight 1 --max-size" "record --flight 1 --keep" "top -n" \
+	"load pktgen -n"; do
+	complains "$c: the largest number" 2 "${c##* }: '18446744073709551615' is too large; give $(
+		case $c in *size | *memory) echo "KiB like 1408 or 8M" ;; *) echo "digits like 10" ;; esac)" \
+		$c 18446744073709551615
+done
 complains "record: -- and nothing" 2 "--: no command behind it; give one, or leave -- away" record --
 run "$TXRING" -v
 is "txring -v: the version" "$status|$(cat out)" "0|$("$TXRING" --version)"

@@ -27,6 +27,8 @@ static int store_number(const struct txr_opt *o, void *at, const char *shown,
 	};
 	int ret = kinds[o->type].parse(arg, at);
 
+	if (!ret && *(uint64_t *)at == UINT64_MAX)
+		ret = -ERANGE;		/* it stands for options that are not given */
 	if (!ret && o->type == TXR_OPT_KB && !*(uint64_t *)at)
 		ret = -EINVAL;		/* a buffer that holds nothing */
 	if (ret == -ERANGE)
