@@ -105,10 +105,13 @@ static void test_values(void **state)
 	assert_int_equal(o.kib, 8192);
 	assert_int_equal(o.tier, 1);
 	assert_true(o.called);
-	/* The last one wins; an empty value is a value. */
-	assert_int_equal(parse("-n 1 -n 2 --output="), 0);
+	/* The last one wins; an empty value is none. */
+	assert_int_equal(parse("-n 1 -n 2"), 0);
 	assert_int_equal(o.count, 2);
-	assert_string_equal(o.output, "");
+	assert_int_equal(parse("--output="), -EINVAL);
+	/* The largest number stands for options that are not given. */
+	assert_int_equal(parse("-n 18446744073709551614"), 0);
+	assert_int_equal(parse("-n 18446744073709551615"), -EINVAL);
 	/* A value may look like an option. */
 	assert_int_equal(parse("-o -a"), 0);
 	assert_string_equal(o.output, "-a");
