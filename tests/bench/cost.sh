@@ -41,6 +41,10 @@ cost_run() {
 	filtered) cost_with 'rc != 0' $events ;;
 	no_result) cost_with '' ${events//net:net_dev_xmit / } ;;
 	top) cost_beside "$TXRING" top -q --json --interval 1 ;;
+	top_perf) cost_beside "$TXRING" top -q --json --interval 1 --backend perf ;;
+	record_perf) cost_beside "$TXRING" record -q --backend perf -o "$tmp/cost.data" ;;
+	stock_perf) cost_beside perf record -q -a -k mono -m 8M \
+		$(printf -- '-e %s ' $events) -o "$tmp/stock.data" ;;
 	record) cost_beside "$TXRING" record -q -o "$tmp/cost.dat" ;;
 	before) cost_beside "$BENCH_BEFORE" top -q --json --interval 1 ;;
 	esac
@@ -58,7 +62,9 @@ measure_cost() {
 	learn_setup
 	for ((i = 0; i < RUNS; i++)); do
 		say "cost of events, run $((i + 1)) of $RUNS"
-		for mode in untraced events polls filtered no_result top record ${BENCH_BEFORE:+before}; do
+		for mode in untraced events polls filtered no_result top record \
+			top_perf record_perf $(command -v perf >/dev/null && echo stock_perf) \
+			${BENCH_BEFORE:+before}; do
 			cost_ns[$mode]+=" $(cost_run $mode)"
 		done
 	done
@@ -71,5 +77,8 @@ measure_cost() {
 	cost_row no_result "without net_dev_xmit"
 	cost_row top "txring top"
 	cost_row record "txring record"
+	cost_row top_perf "txring top --backend perf"
+	cost_row record_perf "txring record --backend perf"
+	cost_row stock_perf "perf record, the same events"
 	cost_row before "top of BENCH_BEFORE"
 }
