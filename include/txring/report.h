@@ -230,6 +230,7 @@ struct txr_report {
 	struct txr_finding *findings; size_t nr_findings;	/* owned, gravest first */
 	struct txr_match **matches; size_t nr_matches;	/* owned, for the rows */
 	bool exact;
+	bool doubted;		/* by a reason that concerns every device, exact or not */
 };
 
 /*

@@ -118,6 +118,9 @@ for f in ring.dat ring-v7.dat perf-plain.data perf-zstd.data perf-pipe.data; do
 		[ $f != perf-pipe.data ] || want='["truncated"]'
 		is "$f with $other appended: said so, not exact" \
 			"$(codes both.json) $(jq .source.exact both.json)" "$want false"
+		"$TXRING" report -d tap0 both >both.txt 2>/dev/null
+		is "$f with $other appended, one device: not exact" \
+			"$(grep -c '^NOT EXACT' both.txt)$(grep -c 'Every figure is exact' both.txt)" 10
 	done
 	"$TXRING" report --json "$root/tests/fixtures/$f" >alone.json
 	is "$f alone: nothing of that" "$(codes alone.json)" "[]"

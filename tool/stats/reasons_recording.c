@@ -54,6 +54,7 @@ static void loss(struct list *l, const struct txr_building *b)
 	const struct txr_source_info *info = b->info;
 	char what[TXR_LOST_TEXT];
 
+	l->r->doubted |= info->undecodable || info->meta_damaged || info->formats_assumed;
 	if (b->lost || b->lost_more)
 		reason(l, "lost-events", b->lost,
 		       "%s: every figure is at least, or within bounds%s",
@@ -145,10 +146,13 @@ static void names(struct list *l, const struct txr_building *b)
 int txr_recording_reasons(struct txr_building *b)
 {
 	struct list l = { .r = b->r };
+	size_t before;
 
 	loss(&l, b);
+	before = b->r->nr_reasons;
 	more_in_file(&l, b->info);
 	order(&l, b->info);
+	b->r->doubted |= b->r->nr_reasons > before;
 	pairing(&l, b);
 	names(&l, b);
 	return l.err;

@@ -109,7 +109,7 @@ bool txr_select_exact(const struct txr_selection *devs, const struct txr_report 
 	for (i = 0; i < devs->nr; i++)
 		if (!devs->row[i]->exact)
 			return false;
-	return r->exact || (o->device && devs->nr);
+	return r->exact || (o->device && devs->nr && !r->doubted);
 }
 
 bool txr_row_is_idle(const struct txr_row *row)
