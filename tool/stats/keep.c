@@ -149,8 +149,10 @@ void txr_keep_end(struct txr_stats *s, struct txr_queue *q, const struct txr_lap
 	if (!(lap->flags & TXR_LAP_ENTERED))
 		return;
 	step(s, q, ts_ns, 0, 0);
-	if (c->levels.doubt && lap->start_ns > s->loss.until_ns && all_certain(q))
+	if (c->levels.doubt && lap->start_ns > s->loss.until_ns && all_certain(q)) {
+		c->sure.consumes |= q->warm.consumes;
 		txr_course_sure(c, lap, q->occ.cur);
+	}
 }
 
 static void gap(void *arg, struct txr_queue *q)

@@ -274,7 +274,7 @@ static hot_path void given_back(struct txr_stats *s, struct txr_queue *q,
 	q->released_start_ns = lap->start_ns;
 	q->started_by_release = q->books.started;
 	txr_own_places_note(&q->places, lap->release_location);
-	if (unlikely(!q->warm.sure.over))
+	if (unlikely(!q->warm.settled))
 		released_warm(s, q, lap);
 	if (TASK_CTX(lap->release_ctx))
 		txr_pids_note(&q->readers, lap->release_pid);

@@ -10,9 +10,27 @@ static bool overtakes(const struct txr_lap *lap)
 	       !(lap->release_ctx & (TXR_CTX_HARDIRQ | TXR_CTX_SOFTIRQ));
 }
 
+/*
+ * A driver that gives its packets back by consume_skb frees by kfree_skb what it drops.
+ * In a hard IRQ, or with interrupts off, the free of a drop comes after its result, and
+ * looks like a release; but the packet was never in the ring, and rules nothing out.
+ */
+static bool passed_by(struct txr_warm *w, const struct txr_lap *lap)
+{
+	if (lap->release_origin == TXR_O_KFREE_SKB)
+		return w->consumes;
+	if (!w->consumes) {
+		w->consumes = true;
+		w->first.over = w->sure.over = false;
+	}
+	return false;
+}
+
 void txr_warm_release(struct txr_warm *w, const struct txr_lap *lap,
 		      const struct txr_warm_end *end, uint32_t inside)
 {
+	if (passed_by(w, lap))
+		return;
 	if (!w->first.over) {
 		w->first = *end;
 		w->pending = inside;
@@ -20,9 +38,10 @@ void txr_warm_release(struct txr_warm *w, const struct txr_lap *lap,
 	} else if (w->pending) {
 		if (lap->start_ns <= w->first.at_ns && !--w->pending)
 			w->free_ns = end->at_ns;
-	} else if (lap->start_ns > w->free_ns && !overtakes(lap)) {
+	} else if (!w->sure.over && lap->start_ns > w->free_ns && !overtakes(lap)) {
 		w->sure = *end;
 	}
+	w->settled = w->sure.over && w->consumes;
 }
 
 static void add_end(struct txr_warm_end *to, const struct txr_warm_end *from)

@@ -32,10 +32,12 @@ struct txr_warm {
 	uint32_t pending;	/* inside then, and not free yet */
 	uint64_t free_ns;	/* when the last of these was */
 	struct txr_warm_end sure;	/* a lap that started after that was released */
+	bool consumes;		/* it gives packets back otherwise than by kfree_skb */
+	bool settled;		/* sure is over, whatever comes */
 };
 
 /*
- * A traced lap was released, while sure is not over. end: as it is now; inside:
+ * A traced lap was released, while it is not settled. end: as it is now; inside:
  * traced packets left in the queue.
  */
 void txr_warm_release(struct txr_warm *w, const struct txr_lap *lap,

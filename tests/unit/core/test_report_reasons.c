@@ -412,6 +412,39 @@ static void warm_start_may_fill_it(void **state)
 	}
 }
 
+/*
+ * Drops in hard IRQs, whose free comes after their result: they were never in the ring,
+ * so they rule out no older packet that is in it.
+ */
+static void drops_end_no_warm_start(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	sent(&s, 10);
+	for (i = 1; i <= 3; i++) {
+		s.now += US;
+		sent(&s, i);
+		s.ctx = TXR_CTX_SOFTIRQ;
+		free_by(&s, i, TXR_O_KFREE_SKB, TXR_EVF_NOT_SPECIFIED, REASON_NOSPEC);
+		s.ctx = 0;
+	}
+	s.now += US;
+	consume(&s, 77);	/* older than the recording, and inside until now */
+	consume(&s, 78);
+	consume(&s, 10);
+	traffic(&s, 1);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "warm-start"));
+	assert_int_equal(row_reason(r, "warm-start")->count, 2);
+	assert_between(&r->in_device.max, 2, 2, 2 + 2);
+	rec_close(&s);
+}
+
 /* As warm_start, but something says that the device was empty. */
 static void warm_start_ruled_out(void **state)
 {
@@ -922,6 +955,7 @@ int main(void)
 		cmocka_unit_test(warm_start),
 		cmocka_unit_test(warm_start_hides_room),
 		cmocka_unit_test(warm_start_may_fill_it),
+		cmocka_unit_test(drops_end_no_warm_start),
 		cmocka_unit_test(warm_start_ruled_out),
 		cmocka_unit_test(stock_release),
 		cmocka_unit_test(patched_release_is_no_doubt),
