@@ -61,11 +61,12 @@ $(BUILD)/libperf.flags: FORCE
 	$(Q)echo '$(libperf)' | cmp -s - $@ || echo '$(libperf)' >$@
 $(call obj,$(wildcard tool/source/perfrec*.c tool/source/live*.c tool/cmd/record*.c)): $(BUILD)/libperf.flags
 
-# Objects are of one compiler and its flags: all anew when these change.
+# Objects are of one compiler and its flags: all anew when these change. So they are in
+# a tree that was moved or copied, whose lists of dependencies name the old place.
 $(BUILD)/cc.flags: FORCE
 	$(Q)mkdir -p $(@D)
 	$(Q)echo '$(cc_flags)' | cmp -s - $@ || echo '$(cc_flags)' >$@
-cc_flags := $(CC) $(warn) $(cppflags) $(CFLAGS) $(san) $(lto)
+cc_flags := $(CC) $(warn) $(cppflags) $(CFLAGS) $(san) $(lto) in $(BUILD)
 
 $(BUILD)/%.o: %.c $(BUILD)/cc.flags
 	$(Q)mkdir -p $(@D)
