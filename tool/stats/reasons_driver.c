@@ -160,6 +160,59 @@ void txr_why_hw_timestamp(struct txr_rowx *x)
 		       "keeps a reference: their free may come later than their release", n);
 }
 
+/* What was inferred of a full ring of the size that is known; refusals stay true. */
+static void packed_by_size_in_doubt(struct txr_rowx *x, bool is_wrong_size)
+{
+	struct txr_row *r = x->row;
+
+	if (r->packed_ns.trust == TXR_FIG_UNKNOWN || x->packed_kind == TXR_P_DRIVER ||
+	    x->packed_kind == TXR_P_WOKEN)
+		return;
+	txr_fig_no_high(&r->packed_ns);
+	if (x->packed_kind != TXR_P_NR || (r->packed_ns.value && !is_wrong_size))
+		return;
+	txr_fig_unknown(&r->packed_ns);
+	r->packed_source = TXR_PACKED_NONE;
+	r->packed_visits = 0;
+	x->packed_level = 0;
+}
+
+/*
+ * Snapshots are of the start and the end. A ring that was resized between them was
+ * full, while it was the smaller, at a level that is no ceiling of the larger.
+ */
+void txr_why_resized(struct txr_rowx *x)
+{
+	const char *source;
+	int64_t a = txr_capacity_packets(x->start, &source);
+	int64_t b = txr_capacity_packets(x->end, &source);
+
+	if (x->capacity == TXR_UNKNOWN || a == TXR_UNKNOWN || b == TXR_UNKNOWN || a == b)
+		return;
+	packed_by_size_in_doubt(x, false);
+	txr_row_reason(x, x->row->packed_ns.trust != TXR_FIG_EXACT, "resized", 1,
+		       "the ring held %" PRId64 " packets at the start and %" PRId64 " at the "
+		       "end: it may have been full, with nothing refused, at the smaller "
+		       "size unseen", a, b);
+}
+
+/* More than the reading tasks account for: what was a slot, and when, is not known. */
+static void more_than_slots(struct txr_rowx *x, uint64_t room)
+{
+	struct txr_u64 *max = &x->row->in_device.max;
+
+	txr_fig_low(max, room);
+	txr_fig_low(&x->row->in_device.p50, room);
+	txr_fig_low(&x->row->in_device.p99, room);
+	txr_fig_low(&x->row->in_device.max_bytes, 0);
+	x->hard_cap = TXR_UNKNOWN;
+	packed_by_size_in_doubt(x, true);
+	txr_row_reason(x, true, "above-ring", max->value - room,
+		       "%" PRIu64 " more packets were inside than the ring has slots: it was "
+		       "larger between start and end, or its reader takes several at once and "
+		       "frees them later (vhost)", max->value - room);
+}
+
 /*
  * A reader of tun takes the slot (ptr_ring_consume) and frees the packet only after
  * it is copied out: each reading task can have one such packet.
@@ -173,9 +226,13 @@ void txr_why_free_after_slot(struct txr_rowx *x)
 	if (!x->sw || !x->sw->free_after_slot || x->capacity == TXR_UNKNOWN || seen <= room)
 		return;
 	least = seen > p->count && !p->others ? seen - p->count : 0;
+	if (least > room) {
+		more_than_slots(x, room);
+		return;
+	}
 	max->value = room;
 	max->high = room;
-	txr_fig_low(max, least < room ? least : room);
+	txr_fig_low(max, least);
 	txr_row_reason(x, true, "free-after-slot", seen - room,
 		       "%" PRIu64 " more packets than the ring has slots were not freed yet: %s "
 		       "gives the slot back first, one for each reading task (%u)",

@@ -117,6 +117,7 @@ void txr_why_stock_release(struct txr_rowx *x);
 void txr_why_skb_defer(struct txr_rowx *x);
 void txr_why_pktgen(struct txr_rowx *x);
 void txr_why_hw_timestamp(struct txr_rowx *x);
+void txr_why_resized(struct txr_rowx *x);
 void txr_why_free_after_slot(struct txr_rowx *x);
 void txr_why_ambiguous(struct txr_rowx *x);
 void txr_why_many_devices(struct txr_rowx *x);

@@ -155,6 +155,11 @@ static void put_packed(const struct txr_text *t, const struct txr_row *row)
 		txr_text_line(t, COLUMN, "  packed", "not known: nothing recorded shows it");
 	else if (!row->packed_ns.value && row->packed_ns.trust == TXR_FIG_EXACT)
 		txr_text_line(t, COLUMN, "  packed", "never");
+	else if (row->packed_source == TXR_PACKED_NONE)
+		txr_text_linef(t, COLUMN, "  packed", "%s: %s of %s, none seen",
+			       txr_text_packed(share, row, false),
+			       txr_text_fig(ns, &row->packed_ns, txr_format_ns, 0),
+			       txr_text_fig(of, &row->observed_ns, txr_format_ns, 0));
 	else
 		txr_text_linef(t, COLUMN, "  packed", "%s: %s of %s, %s time%s, %s",
 			       txr_text_packed(share, row, false),

@@ -661,6 +661,70 @@ static void free_after_slot(void **state)
 	rec_close(&s);
 }
 
+/* 8 inside of a tun ring of 4, and two readers: no reader's packets, another size. */
+static void above_ring(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	s.info.tier = TXR_TIER_STOCK;
+	rec_state(&s, "eth0", "tun")->txqueuelen = 4;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	for (i = 1; i <= 8; i++, s.now += US)
+		sent(&s, i);
+	for (i = 1; i <= 8; i++, s.now += US)
+		read_by(&s, i, READER + i % 2);
+	r = reported(&s);
+	assert_null(row_reason(r, "free-after-slot"));
+	assert_int_equal(row_reason(r, "above-ring")->count, 4);
+	assert_between(&r->in_device.max, 4, 8, 8);
+	assert_int_equal(r->packed_ns.trust, TXR_FIG_UNKNOWN);
+	assert_int_equal(r->packed_source, TXR_PACKED_NONE);
+	assert_int_equal(r->packed_visits, 0);
+	rec_close(&s);
+}
+
+/* 4 of 4 for 10 us, and then 8 slots: full unseen. Refusals count as ever. */
+static void resized(void **state)
+{
+	int refusals;
+
+	(void)state;
+	for (refusals = 0; refusals < 2; refusals++) {
+		const struct txr_row *r;
+		struct rec s;
+		int i;
+
+		rec_init(&s);
+		s.info.tier = TXR_TIER_STOCK;
+		rec_state(&s, "eth0", "tun")->txqueuelen = 4;
+		rec_same_at_end(&s);
+		s.end_dev[0].txqueuelen = 8;
+		rec_open(&s);
+		for (i = 1; i <= 4; i++, s.now += US)
+			sent(&s, i);
+		if (refusals)
+			refused_full(&s, 9);
+		s.now += 10 * US;
+		for (i = 1; i <= 4; i++, s.now += US)
+			read_by(&s, i, READER);
+		r = reported(&s);
+		assert_non_null(row_reason(r, "resized"));
+		assert_false(r->exact);
+		assert_exactly(&r->in_device.max, 4);
+		assert_int_equal(r->packed_visits, refusals);
+		if (refusals)
+			assert_in_range(r->packed_ns.low, 10 * US, 12 * US);
+		assert_int_equal(r->packed_ns.trust,
+				 refusals ? TXR_FIG_AT_LEAST : TXR_FIG_UNKNOWN);
+		rec_close(&s);
+	}
+}
+
 static void ambiguous_name(void **state)
 {
 	struct rec s;
@@ -963,6 +1027,8 @@ int main(void)
 		cmocka_unit_test(shared_skbs),
 		cmocka_unit_test(hw_timestamp),
 		cmocka_unit_test(free_after_slot),
+		cmocka_unit_test(above_ring),
+		cmocka_unit_test(resized),
 		cmocka_unit_test(ambiguous_name),
 		cmocka_unit_test(namespaces_not_looked_into),
 		cmocka_unit_test(xdp_attached),
