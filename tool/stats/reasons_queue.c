@@ -43,10 +43,15 @@ void txr_why_restarted(struct txr_rowx *x)
 		       "event: what was inside may have been more, or less by as many", n);
 }
 
-/* What ends the warm start, by what the tier shows. */
+/*
+ * What ends the warm start: the first release, where what is older was released before
+ * it. Of two tasks that read from a tap one can take a packet first and free it last.
+ */
 static const struct txr_warm_end *warm_end(const struct txr_rowx *x)
 {
-	return x->late_release ? &x->q->warm.sure : &x->q->warm.first;
+	bool in_order = !x->late_release && x->q->readers.count < 2;
+
+	return in_order ? &x->q->warm.first : &x->q->warm.sure;
 }
 
 /*

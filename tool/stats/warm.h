@@ -8,7 +8,8 @@
  * Where only the free of a packet is seen, that order holds less: a softirq frees
  * last what a hard IRQ gave back first (__dev_kfree_skb_irq() pushes on the head
  * of the completion_queue, net_tx_action() takes it whole), and softirqs of several
- * CPUs are late by different times. There it is over when all that was inside at
+ * CPUs are late by different times. Nor does it where several tasks read from a tap.
+ * There it is over when all that was inside at
  * the first release is free, and then one that started later still, which no reset
  * freed ahead of them.
  */

@@ -225,6 +225,7 @@ static void test_complaints(void **state)
 			 "--tier: 'best' is no tier; give one of stock, probe, patched");
 	assert_complaint("--range bad", "--range: 'bad' is no range; give FROM,TO");
 	assert_complaint("-o", "-o: its argument is missing; give -o FILE");
+	assert_complaint("--output=", "--output: '' is empty; give FILE");
 	assert_complaint("--output", "--output: its argument is missing; give --output FILE");
 	assert_complaint("--all=yes", "--all: takes no argument; leave '=yes' away");
 	assert_complaint("-z", "-z: unknown option; see --help");

@@ -445,6 +445,35 @@ static void drops_end_no_warm_start(void **state)
 	rec_close(&s);
 }
 
+/* One of two readers took an older packet first and frees it after a newer one. */
+static void warm_start_two_readers(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int readers;
+
+	(void)state;
+	for (readers = 1; readers <= 2; readers++) {
+		rec_init(&s);
+		rec_state(&s, "eth0", "tun");
+		rec_same_at_end(&s);
+		rec_open(&s);
+		sent(&s, 1);
+		read_by(&s, 1, 100);
+		s.now += US;
+		read_by(&s, 77, 100 + readers);
+		sent(&s, 2);
+		read_by(&s, 2, 99 + readers);
+		sent(&s, 3);
+		read_by(&s, 3, 100);
+		r = reported(&s);
+		assert_true(!row_reason(r, "warm-start") == (readers == 1));
+		assert_int_equal(r->in_device.max.low, 1);
+		assert_int_equal(r->in_device.max.high, readers);
+		rec_close(&s);
+	}
+}
+
 /* As warm_start, but something says that the device was empty. */
 static void warm_start_ruled_out(void **state)
 {
@@ -1020,6 +1049,7 @@ int main(void)
 		cmocka_unit_test(warm_start_hides_room),
 		cmocka_unit_test(warm_start_may_fill_it),
 		cmocka_unit_test(drops_end_no_warm_start),
+		cmocka_unit_test(warm_start_two_readers),
 		cmocka_unit_test(warm_start_ruled_out),
 		cmocka_unit_test(stock_release),
 		cmocka_unit_test(patched_release_is_no_doubt),
