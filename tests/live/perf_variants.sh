@@ -3,7 +3,7 @@
 # Files of the stock perf in every form it writes: the same truth in all of them.
 needs_tun=1
 . "$(dirname "$0")/lib.sh"
-plan 28
+plan 32
 command -v perf >/dev/null || skip_all "needs the program perf"
 new_ns a
 hold_ring a tapv 118
@@ -83,6 +83,24 @@ fi
 perf_of "$tmp/f.data" -F 500
 "$TXRING" report -i "$tmp/f.data" >"$tmp/out" 2>"$tmp/err"
 is "-F: refused, and why" "$?,$(wc -l <"$tmp/err"),$(grep -c 'without -F and -c' "$tmp/err")" 1,1,1
+
+# Some tasks or CPUs only: their packets would seem to stay.
+one_of() {	# one_of NAME REGEX OPTION...: refused in one line
+	local name=$1 regex=$2
+	shift 2
+	in_ns a perf record -q -k mono "$@" -o "$tmp/some.data" -- true 2>"$tmp/some.err"
+	"$TXRING" report -i "$tmp/some.data" >"$tmp/out" 2>"$tmp/err"
+	is "$name: refused, and why" "$?,$(wc -l <"$tmp/err"),$(wc -c <"$tmp/out"),$(grep -cE "$regex" "$tmp/err")" 1,1,0,1
+}
+one_of "a task" "events of some tasks .*record with -a" -p $$ "${events[@]}"
+one_of "without -a" "events of some tasks .*record with -a" "${events[@]}"
+if [ "$(nproc)" -gt 1 ]; then
+	one_of "a CPU" "events of 1 of $(nproc) CPUs .*without -C" -C "$(($(nproc) - 1))" "${events[@]}"
+else
+	skip 1 "one CPU"
+fi
+one_of "a group's leader" "only some of the events" -a \
+	-e '{net:net_dev_start_xmit,net:net_dev_xmit,skb:consume_skb,skb:kfree_skb}:S'
 
 # Through a pipe, read while it is written; kept too.
 clear_ring

@@ -37,6 +37,7 @@ static void make_event(struct world *w, unsigned int i, const char *system, cons
 	e->attr.type = PERF_TYPE_TRACEPOINT;
 	e->attr.size = sizeof(e->attr);
 	e->attr.config = w->ev[i]->id;
+	e->attr.sample_period = 1;
 	e->attr.sample_type = TXR_PERF_SAMPLE;
 	e->attr.sample_id_all = 1;
 	e->attr.use_clockid = 1;

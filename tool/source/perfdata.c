@@ -213,7 +213,8 @@ static int settle(struct perfdata *p, struct txr_err *err)
 		seen |= 1ULL << (slot_of(p, a) - 1);
 		if (a->some_only)
 			return txr_fail(err, EINVAL, "%s: only some of the events were recorded, by a "
-					"frequency or period; record without -F and -c", p->s->path);
+					"frequency, period, group or modifier; record without -F and -c, "
+					":S, :u and :I", p->s->path);
 		if (!a->has_raw || a->time_off < 0 || a->cpu_off < 0)
 			return txr_fail(err, EINVAL, "%s: its samples have no %s; record with -a and "
 					"without options that leave it out", p->s->path,

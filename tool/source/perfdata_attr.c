@@ -31,7 +31,9 @@
 #define F_GROUP		(1u << 3)
 #define F_LOST		(1u << 4)
 
-#define ATTR_FREQ		10	/* bits of the flags word */
+#define ATTR_EXCLUDE_KERNEL	5	/* bits of the flags word */
+#define ATTR_EXCLUDE_IDLE	7
+#define ATTR_FREQ		10
 #define ATTR_SAMPLE_ID_ALL	18
 #define ATTR_USE_CLOCKID	25
 #define ATTR_WRITE_BACKWARD	27
@@ -177,7 +179,7 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 		  const uint8_t *ids, size_t n)
 {
 	struct perf_attr a = { .clockid = UINT32_MAX }, *all;
-	uint64_t word;
+	uint64_t word, period;
 	size_t i;
 
 	if (len < ATTR_SIZE_MIN || p->attrs >= ATTRS_MAX)
@@ -193,8 +195,11 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 	/* with PERF_SAMPLE_PERIOD every event is told, whatever the period is
 	 * (perf_swevent_event() in kernel/events/core.c) */
 	a.backward = flag(p, word, ATTR_WRITE_BACKWARD);
-	a.some_only = flag(p, word, ATTR_FREQ) ||
-		      (perf_u64(p, attr + 16) > 1 && !(a.sample_type & S_PERIOD));
+	period = perf_u64(p, attr + 16);
+	/* without a period a member of a group, whose leader alone has samples (:S) */
+	a.some_only = flag(p, word, ATTR_FREQ) || !period ||
+		      flag(p, word, ATTR_EXCLUDE_KERNEL) || flag(p, word, ATTR_EXCLUDE_IDLE) ||
+		      (period > 1 && !(a.sample_type & S_PERIOD));
 	if (flag(p, word, ATTR_USE_CLOCKID) && len >= ATTR_CLOCKID_AT + 4)
 		a.clockid = perf_u32(p, attr + ATTR_CLOCKID_AT);
 	lay_out_body(&a);

@@ -33,8 +33,10 @@ int perf_feature(struct perfdata *p, unsigned int bit, const uint8_t *data, size
 			return 0;
 		return get_string(p, data, len, &p->s->kernel) ? perf_oom(p, err) : 0;
 	case PFEAT_NRCPUS:	/* available, then online (write_nrcpus()) */
-		if (len >= 8 && perf_u32(p, data) <= PERF_MAX_CPUS)
+		if (len >= 8 && perf_u32(p, data) <= PERF_MAX_CPUS) {
 			p->nrcpus = perf_u32(p, data);
+			p->online = perf_u32(p, data + 4);
+		}
 		return 0;
 	case PFEAT_CLOCK_DATA:	/* version, clock, wall clock, that clock */
 		if (len >= 24 && perf_u32(p, data) == 1) {

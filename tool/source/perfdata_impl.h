@@ -12,6 +12,7 @@
  * perfdata_sample.c   samples
  * perfdata_loss.c     losses, and the end of the file
  * perfdata_side.c     records of other kinds: tasks, attrs, what is of a pipe
+ * perfdata_scope.c    of which tasks and CPUs the events are
  * perfdata_tasks.c    names of tasks, for their children
  * perfdata_zstd.c     compressed records
  * perfdata_backward.c samples that are newest first (--overwrite)
@@ -187,7 +188,8 @@ struct perfdata {
 	struct perf_cpu *cpu;
 	size_t cpus;
 	uint64_t feature_bits[4];
-	uint32_t nrcpus;
+	uint32_t nrcpus;	/* there are, or there can be */
+	uint32_t online;	/* of these; 0: not told */
 	uint64_t lost_samples;	/* told at the end, of no CPU that is known */
 	struct perf_tasks *tasks;
 	struct txr_buf meta;	/* of a pipe, in pieces */
@@ -283,6 +285,10 @@ int perf_finish(struct perfdata *p, bool cut, struct txr_err *err);
 void perf_weigh(struct perfdata *p, const uint8_t *data, size_t len);
 /* All samples were read: those that are newest first are put in order. */
 int perf_turn_round(struct perfdata *p, struct txr_err *err);
+
+/* perfdata_scope.c: refused where tasks or CPUs are left out */
+int perf_on_thread_map(struct perfdata *p, const struct perf_record *r, struct txr_err *err);
+int perf_on_cpu_map(struct perfdata *p, const struct perf_record *r, struct txr_err *err);
 
 /* perfdata_side.c */
 int perf_on_side(struct perfdata *p, const struct perf_record *r, struct txr_err *err);

@@ -103,6 +103,10 @@ int perf_on_side(struct perfdata *p, const struct perf_record *r, struct txr_err
 		return on_feature(p, r, err);
 	case PREC_EVENT_UPDATE:
 		return on_update(p, r, err);
+	case PREC_THREAD_MAP:
+		return perf_on_thread_map(p, r, err);
+	case PREC_CPU_MAP:
+		return perf_on_cpu_map(p, r, err);
 	case PREC_TIME_CONV:	/* only written where sched_clock is stable */
 		p->time_conv = true;
 		return 0;

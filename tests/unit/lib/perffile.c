@@ -283,12 +283,13 @@ static void put_attr(const struct pd *d, struct bytes *b, const struct pd_attr *
 	bytes_put_at(b, at, a->type, 4);
 	bytes_put_at(b, at + 4, size, 4);
 	bytes_put_at(b, at + 8, a->config, 8);
-	bytes_put_at(b, at + 16, a->period ? a->period : 1, 8);
+	bytes_put_at(b, at + 16, a->period || a->no_period ? a->period : 1, 8);
 	bytes_put_at(b, at + 24, a->sample_type, 8);
 	bytes_put_at(b, at + 32, a->read_format, 8);
 	bytes_put_at(b, at + 40, (a->sample_id_all ? flag_bit(d, 18) : 0) |
 		     (a->clockid >= 0 ? flag_bit(d, 25) : 0) | (a->freq ? flag_bit(d, 10) : 0) |
-		     (a->backward ? flag_bit(d, 27) : 0), 8);
+		     (a->backward ? flag_bit(d, 27) : 0) |
+		     (a->exclude_kernel ? flag_bit(d, 5) : 0), 8);
 	if (a->clockid >= 0 && size >= 96)
 		bytes_put_at(b, at + 92, a->clockid, 4);
 }

@@ -32,7 +32,7 @@ struct pd_attr {
 	int clockid;			/* -1: none */
 	uint64_t period;		/* 0: 1 */
 	bool freq;
-	bool backward;
+	bool backward, exclude_kernel, no_period;
 };
 
 struct pd {
