@@ -111,6 +111,19 @@ static uint64_t warm_ns(const struct txr_rowx *x)
 	return end_ns > x->q->first_ns ? end_ns - x->q->first_ns : 0;
 }
 
+/* Once it was full of packets that are seen, no older one was inside any more. */
+static uint64_t room_unseen_ns(const struct txr_rowx *x)
+{
+	const struct txr_track *t = &x->q->occ;
+	uint64_t ns = warm_ns(x), full_ns;
+
+	if (x->queues != 1 || x->hard_cap == TXR_UNKNOWN || t->max < (uint64_t)x->hard_cap ||
+	    t->max_at_ns < x->q->first_ns)
+		return ns;
+	full_ns = t->max_at_ns - x->q->first_ns;
+	return full_ns < ns ? full_ns : ns;
+}
+
 /*
  * Room that an older packet made shows at the next accepted one only. And a ring
  * that older ones have filled refuses nothing while nobody sends.
@@ -119,7 +132,7 @@ static void packed_by_unseen(struct txr_rowx *x)
 {
 	const struct txr_packed *p = &x->q->packed;
 	struct txr_u64 *f = &x->row->packed_ns;
-	uint64_t ns = warm_ns(x), after_ns = p->refused_sum_ns - p->refused_low_ns;
+	uint64_t ns = room_unseen_ns(x), after_ns = p->refused_sum_ns - p->refused_low_ns;
 	uint64_t all_ns = x->row->observed_ns.value;
 	const struct txr_u64 *max = &x->row->in_device.max;
 

@@ -474,6 +474,35 @@ static void warm_start_two_readers(void **state)
 	}
 }
 
+/* A ring of 4 with 4 of its own inside has no older one, whatever was freed before. */
+static void warm_start_and_full(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int i;
+
+	(void)state;
+	rec_init(&s);
+	rec_state(&s, "eth0", "tun")->txqueuelen = 4;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	for (i = 1; i <= 4; i++, s.now += US) {
+		sent(&s, i);
+		if (i == 2)
+			consume(&s, 77);
+	}
+	refused_full(&s, 9);	/* full for 1 us */
+	s.now += 10 * US;
+	for (i = 1; i <= 4; i++, s.now += US)
+		consume(&s, i);
+	r = reported(&s);
+	assert_non_null(row_reason(r, "warm-start"));
+	assert_int_equal(r->packed_ns.value, 11 * US);
+	assert_in_range(r->packed_ns.low, 8 * US, 11 * US);
+	assert_in_range(r->packed_ns.high, 11 * US, 14 * US);
+	rec_close(&s);
+}
+
 /* As warm_start, but something says that the device was empty. */
 static void warm_start_ruled_out(void **state)
 {
@@ -1047,6 +1076,7 @@ int main(void)
 		cmocka_unit_test(no_result_events),
 		cmocka_unit_test(warm_start),
 		cmocka_unit_test(warm_start_hides_room),
+		cmocka_unit_test(warm_start_and_full),
 		cmocka_unit_test(warm_start_may_fill_it),
 		cmocka_unit_test(drops_end_no_warm_start),
 		cmocka_unit_test(warm_start_two_readers),
