@@ -11,8 +11,8 @@ hold_ring a tapp 118
 f=$tmp/packed
 p=$tmp/packets
 
-# A ring that is packed in the middle of traffic.
-fly a "$f" --trigger ring-packed
+# A ring that is packed in the middle of traffic; others' rings trigger nothing.
+fly a "$f" --trigger ring-packed -d tapp
 ring "mark; $(repeat 10 'send 5; read all; sleep 50ms') send 200; sleep 20ms; read all; $(
 	repeat 50 'send 5; read all; sleep 50ms') packets" >"$p"
 check "packed: it writes a file" written "$f" 1
@@ -61,7 +61,7 @@ is "four files" "$(count_of "$f")" 4
 # A reader that stops while the sender goes on: the default.
 hold_ring a taps 118
 f=$tmp/stalled
-fly a "$f"
+fly a "$f" -d taps
 ring "mark; $(repeat 10 'send 5; read all; sleep 50ms')$(repeat 25 'send 2; sleep 200ms') packets" >"$p"
 check "stalled: it writes a file" written "$f" 1
 check "stalled: its line" has_line "$f.err" \

@@ -76,5 +76,5 @@ if command -v script >/dev/null; then
 else
 	skip 1 "needs the program script"
 fi
-is "no instance is left" "$(instances)" ""
+is "no instance is left" "$(left_behind | grep ^instance)" ""
 finish
