@@ -20,8 +20,10 @@ guard_of() {	# the child of that recorder that no COMMAND is
 start() {	# start FILE: a recorder in the background, tracing
 	background a "$TXRING" record -o "$1" 2>"$1.err"
 	recorder=$bg
-	wait_for 10 recording "$recorder"
+	wait_for 10 recording "$recorder" && wait_for 10 guarded "$recorder"
 }
+# It traces before it has looked at the devices, and its guard comes after that.
+guarded() { [ -n "$(guard_of "$1")" ]; }
 recording() {
 	local i
 	i=$(mine "$1") && [ "$(cat "$TRACEFS/instances/$i/tracing_on")" = 1 ]
