@@ -109,9 +109,6 @@ static bool same_ref(char *msg, const struct xlap *e, const struct xlap *o, bool
 
 	if (!same_start(msg, e, o, who))
 		return false;
-	/* The engine remembers a limited number of stray frees. */
-	if (o->suspect && e->outcome == TXR_OPEN && o->start_at > 2000)
-		return true;
 	if (!same_outcome(msg, e, o, who))
 		return false;
 	SAME(evicted);

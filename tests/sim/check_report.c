@@ -105,8 +105,8 @@ static bool dist(const struct where *w, const char *name, const struct txr_dist 
 static bool level(const struct where *w, const char *what, const struct txr_u64 *f,
 		  uint64_t want)
 {
-	if (want >= 4096 && f->trust == TXR_FIG_BOUNDED)
-		return (f->low <= want && want <= f->high) ||
+	if (want >= 4096 && f->trust != TXR_FIG_EXACT)
+		return (f->low <= want && (want <= f->high || f->trust == TXR_FIG_AT_LEAST)) ||
 		       wrong(w, what, f->value, want);
 	return f->value == want || wrong(w, what, f->value, want);
 }

@@ -14,7 +14,7 @@ static int init(struct txr_pair *p)
 	if (!p->stacked || txr_table_init(&p->table))
 		return -ENOMEM;
 	if (!p->cfg.clock_ordered) {
-		p->ghost = calloc(GHOSTS, sizeof(*p->ghost));
+		p->ghost = calloc(1u << GHOST_BITS, sizeof(*p->ghost));
 		if (!p->ghost)
 			return -ENOMEM;
 	}

@@ -61,10 +61,11 @@ struct txr_loss {
 	struct { uint64_t first_ns, last_ns; } pending[LOSS_WINDOWS];
 };
 
-#define GHOSTS 4096
+#define GHOST_BITS 15
 struct txr_ghost {		/* the last frees of a skb without an open lap */
 	uint64_t addr;
 	struct { uint64_t ts_ns; uint16_t cpu; } seen[2];	/* of different CPUs */
+	uint64_t crowd_ns;	/* the last of other addresses that had to make room */
 };
 #define GHOST_WINDOW_NS 50000
 
@@ -160,7 +161,8 @@ static inline void txr_untold_look(struct txr_pair *p, const struct txr_slot *s,
 
 static inline struct txr_ghost *txr_ghost_at(const struct txr_pair *p, uint64_t addr)
 {
-	return &p->ghost[txr_table_home(&p->table, addr) % GHOSTS];
+	/* not where the table of laps has it: that one grows */
+	return &p->ghost[(addr * 0x9e3779b97f4a7c15ULL) >> (64 - GHOST_BITS)];
 }
 
 static inline bool txr_loss_age_due(const struct txr_pair *p, uint64_t now_ns)

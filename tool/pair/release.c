@@ -90,7 +90,7 @@ static void note_ghost(struct txr_pair *p, const struct txr_event *ev)
 		return;
 	g = txr_ghost_at(p, ev->skbaddr);
 	if (g->addr != ev->skbaddr)
-		*g = (struct txr_ghost){ .addr = ev->skbaddr };
+		*g = (struct txr_ghost){ .addr = ev->skbaddr, .crowd_ns = g->seen[0].ts_ns };
 	else if (g->seen[0].cpu != ev->cpu)
 		g->seen[1] = g->seen[0];
 	g->seen[0].ts_ns = ev->ts_ns;

@@ -84,6 +84,8 @@ static bool suspect(const struct txr_pair *p, const struct txr_event *ev)
 	if (!p->ghost)
 		return false;
 	g = txr_ghost_at(p, ev->skbaddr);
+	if (g->crowd_ns && ev->ts_ns - g->crowd_ns <= GHOST_WINDOW_NS)
+		return true;		/* it may have been of this one */
 	for (i = 0; i < 2 && g->addr == ev->skbaddr; i++)
 		if (g->seen[i].ts_ns && g->seen[i].cpu != ev->cpu &&
 		    ev->ts_ns - g->seen[i].ts_ns <= GHOST_WINDOW_NS)

@@ -397,6 +397,29 @@ static void clocks_without_order(void **state)
 	script_close(&s);
 }
 
+/* However many laps began between, so that the table of laps grew. */
+static void free_is_remembered_while_laps_open(void **state)
+{
+	struct txr_pair_config cfg = { .clock_ordered = false };
+	struct script s;
+	uint32_t skb;
+
+	(void)state;
+	script_open(&s, cfg);
+	s.ev.cpu = 1;
+	consume(&s, 1);
+	for (skb = 100; skb < 4600; skb++) {
+		s.log[0] = '\0';
+		start(&s, skb);
+	}
+	s.log[0] = '\0';
+	start(&s, 1);		/* 45 us later */
+	script_saw(&s, "S1 +1 ");
+	txr_pair_finish(s.p);
+	script_saw(&s, "U1 ");
+	script_close(&s);
+}
+
 static void race_with_clocks_without_order(void **state)
 {
 	struct txr_pair_config cfg = { .has_result = true };
@@ -452,6 +475,7 @@ int main(void)
 		cmocka_unit_test(no_results),
 		cmocka_unit_test(open_at_end),
 		cmocka_unit_test(clocks_without_order),
+		cmocka_unit_test(free_is_remembered_while_laps_open),
 		cmocka_unit_test(race_with_clocks_without_order),
 		cmocka_unit_test(hand_over_at_end),
 	};
