@@ -8,7 +8,7 @@ _txring_options()
 
 	case $1 in
 	record)
-		echo "$common -a --all-cpus -d --dev -o --output -e --event --backend" \
+		echo "$common -a --all-cpus -d --device -o --output -e --event --backend" \
 		     "--tier --xmit-func --why -b --buffer --clock --duration --flight --trigger" \
 		     "--keep --max-size --memory --stalled-after" ;;
 	report)
@@ -17,7 +17,7 @@ _txring_options()
 	script)
 		echo "$common -i --input -d --device --time --json --csv --perfetto" ;;
 	top)
-		echo "$common -d --dev --interval -b --batch -n --count --json --cumulative" \
+		echo "$common -d --device --interval -b --batch -n --count --json --cumulative" \
 		     "-Q --per-queue -a --all --sort --stalled-after --keep --keep-size --buffer --tier" \
 		     "--backend" ;;
 	diff)
@@ -28,7 +28,7 @@ _txring_options()
 		echo "$common -n --count -t --duration -s --size --threads -c --cpus --rate --pps" \
 		     "--record --json -m --mode --segment -p --port -4 --ipv4 -6 --ipv6" \
 		     "-u --unconnected -z --zerocopy -T --timestamps --busy-poll --compare" \
-		     "--sink --ask -d --dev --xmit-mode -b --burst --clone-skb --skb-burst" \
+		     "--sink --ask -d --device --xmit-mode -b --burst --clone-skb --skb-burst" \
 		     "--frags --delay --dst --dst-mac --src-ports --flows --flow-len --queues" \
 		     "--vlan --node --sweep --repeat --classic" ;;
 	esac
@@ -60,7 +60,7 @@ _txring_argument()
 	case $1 in
 	-i|--input|-o|--output|--record|--html)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
-	-d|--dev|--device)
+	-d|--device)
 		mapfile -t COMPREPLY < <(compgen -W "$(command ls /sys/class/net 2>/dev/null)" -- "$cur") ;;
 	--backend)
 		mapfile -t COMPREPLY < <(compgen -W "tracefs perf" -- "$cur") ;;

@@ -56,7 +56,7 @@ const struct txr_opt txr_load_options[] = {
 	{ 0, "ask", TXR_OPT_FLAG, UDP(ask), NULL,
 	  "ask the sink at DEST what it received", NULL, NULL },
 
-	{ 'd', "dev", TXR_OPT_STRING, PG(dev), "DEV", "send from this device", NULL, NULL },
+	{ 'd', "device", TXR_OPT_STRING, PG(dev), "DEV", "send from this device", NULL, NULL },
 	{ 0, "xmit-mode", TXR_OPT_CHOICE, PG(xmit_mode), "MODE",
 	  "start_xmit (default: into the driver), netif_receive or queue_xmit", xmit_modes, NULL },
 	{ 'b', "burst", TXR_OPT_U64, PG(burst), "N",

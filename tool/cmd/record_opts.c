@@ -15,7 +15,7 @@ const struct txr_opt txr_record_options[] = {
 	TXR_COMMON_OPTS(struct txr_record_opts),
 	{ 'a', "all-cpus", TXR_OPT_FLAG, AT(all), NULL,
 	  "record system-wide (the default)", NULL, NULL },
-	{ 'd', "dev", TXR_OPT_LIST, AT(dev), "DEV",
+	{ 'd', "device", TXR_OPT_LIST, AT(dev), "DEV",
 	  "only packets of devices that match this name or glob, and of those below "
 	  "them; may be repeated", NULL, NULL },
 	{ 'o', "output", TXR_OPT_STRING, AT(output), "FILE",

@@ -25,7 +25,7 @@ static const char *const backends[] = { "tracefs", "perf", NULL };
 
 const struct txr_opt txr_top_options[] = {
 	TXR_COMMON_OPTS(struct txr_top_opts),
-	{ 'd', "dev", TXR_OPT_LIST, AT(dev), "DEV",
+	{ 'd', "device", TXR_OPT_LIST, AT(dev), "DEV",
 	  "only this device, and what lies below it; a glob; again for more", NULL, NULL },
 	{ 0, "interval", TXR_OPT_SECONDS, AT(interval_ns), "S",
 	  "seconds from one picture to the next (default: 1)", NULL, NULL },
