@@ -6,12 +6,15 @@
  * Fewer counted than came back is a contradiction whenever the counters span the
  * events. More may have been sent in the moments between the switch of the tracing
  * and the snapshot beside it: only where the device was quiet at both ends for much
- * longer than these took. Far more is told as invisible-traffic.
+ * longer than these took. Then some were sent unseen, or their events were given to
+ * nobody: no figure has an upper bound. Far more is told as invisible-traffic.
  */
 #include <inttypes.h>
 #include "counters.h"
 #include "findings.h"
+#include "rowx.h"
 #include "stats_impl.h"
+#include "unseen.h"
 
 #define QUIET_TIMES 5		/* as long as the moment without events, */
 #define QUIET_NS 2000000	/* and so long at least */
@@ -135,24 +138,37 @@ static void show(struct txr_finding *f, const struct txr_row *r, uint64_t n,
 	txr_finding_number(f, "wire_packets", (int64_t)r->wire_packets.value);
 }
 
-void txr_find_counter_mismatch(const struct txr_rowx *x)
+static void find(const struct txr_rowx *x, uint64_t n, const struct range *e)
+{
+	struct txr_finding *f = txr_finding_new(x->b, TXR_F_COUNTER_MISMATCH, x->row);
+
+	if (!f)
+		return;
+	message(f, n, e);
+	show(f, x->row, n, e);
+	txr_finding_advice(f, "compare with tx_dropped, tx_errors and ethtool -S; was the device "
+			   "reset, or does it send what goes past the stack (XDP, AF_XDP)?");
+}
+
+void txr_why_counters(struct txr_rowx *x)
 {
 	enum txr_counts counts = x->end ? txr_tx_packets_counts(x->end) : TXR_COUNTS_UNKNOWN;
 	int64_t n = txr_tx_packets_growth(x->start, x->end);
-	struct txr_finding *f;
 	struct range e;
 
+	if (x->row->queue >= 0)
+		return;
 	if (counts == TXR_COUNTS_UNKNOWN || n == TXR_UNKNOWN || x->same_name != 1 ||
 	    !txr_counters_comparable(x->b) || !counters_span_events(x))
 		return;
 	e = expected(x, counts);
 	if ((uint64_t)n >= e.low && ((uint64_t)n <= e.high || !quiet_at_both_ends(x)))
 		return;
-	f = txr_finding_new(x->b, TXR_F_COUNTER_MISMATCH, x->row);
-	if (!f)
+	find(x, (uint64_t)n, &e);
+	if ((uint64_t)n < e.low)	/* what was not sent came back all the same */
 		return;
-	message(f, (uint64_t)n, &e);
-	show(f, x->row, (uint64_t)n, &e);
-	txr_finding_advice(f, "compare with tx_dropped, tx_errors and ethtool -S; was the device "
-			   "reset, or does it send what goes past the stack (XDP, AF_XDP)?");
+	txr_row_at_least(x->row);
+	txr_row_reason(x, true, "counter-mismatch", (uint64_t)n - e.high,
+		       "the driver counted %" PRIu64 " packets more than the events account for; "
+		       "figures are at least what is shown", (uint64_t)n - e.high);
 }

@@ -21,7 +21,6 @@ static void (*const of_queue[])(const struct txr_rowx *x) = {
 static void (*const of_device[])(const struct txr_rowx *x) = {
 	txr_find_ambiguous_name,
 	txr_find_shared_skb,
-	txr_find_counter_mismatch,
 	txr_find_imbalanced_queues,
 };
 

@@ -63,7 +63,6 @@ void txr_find_late_release(const struct txr_rowx *x);
 /* Each looks at one device. */
 void txr_find_ambiguous_name(const struct txr_rowx *x);
 void txr_find_shared_skb(const struct txr_rowx *x);
-void txr_find_counter_mismatch(const struct txr_rowx *x);
 void txr_find_imbalanced_queues(const struct txr_rowx *x);
 
 /* Queues that were given no packet in the recording, and have no row. */

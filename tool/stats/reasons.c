@@ -33,6 +33,7 @@ static void (*const causes[])(struct txr_rowx *x) = {
 	txr_why_free_after_slot,
 	txr_why_ambiguous,
 	txr_why_xdp,
+	txr_why_counters,
 	txr_why_invisible,
 	txr_why_queue_state,
 };

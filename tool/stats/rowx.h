@@ -122,6 +122,7 @@ void txr_why_free_after_slot(struct txr_rowx *x);
 void txr_why_ambiguous(struct txr_rowx *x);
 void txr_why_many_devices(struct txr_rowx *x);
 void txr_why_xdp(struct txr_rowx *x);
+void txr_why_counters(struct txr_rowx *x);	/* finding_counters.c: and its finding */
 /* reasons_recording.c: of the recording as a whole. */
 int txr_recording_reasons(struct txr_building *b);
 

@@ -68,7 +68,7 @@ static void find(struct txr_building *b, const struct txr_row *row,
 	txr_finding_advice(f, "%s", remedy(b));
 }
 
-static void at_least(struct txr_row *r)
+void txr_row_at_least(struct txr_row *r)
 {
 	struct txr_u64 *const f[] = {
 		&r->started, &r->completed, &r->completed_in_xmit, &r->dropped, &r->busy,
@@ -105,7 +105,7 @@ void txr_why_unseen(struct txr_rowx *x)
 	n = unseen(x->b, x->start, x->end, seen);
 	if (!n)
 		return;
-	at_least(r);
+	txr_row_at_least(r);
 	find(x->b, r, x->end, n, seen);
 	txr_row_reason(x, true, "invisible-traffic", n,
 		       "the driver counted %" PRIu64 " packets more than were seen: %s; figures are "

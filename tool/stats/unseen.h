@@ -13,6 +13,8 @@
 
 /* A device's row: reason and finding invisible-traffic. */
 void txr_why_unseen(struct txr_rowx *x);
+/* Packets were sent unseen: what is shown has no upper bound. */
+void txr_row_at_least(struct txr_row *r);
 /* Devices of the snapshots that have no row, for nothing of theirs was seen. */
 void txr_find_unseen_devices(struct txr_building *b);
 
