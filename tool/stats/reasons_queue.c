@@ -45,13 +45,18 @@ void txr_why_restarted(struct txr_rowx *x)
 
 /*
  * What ends the warm start: the first release, where what is older was released before
- * it. Of two tasks that read from a tap one can take a packet first and free it last.
+ * it. Of two tasks that read from a tap one can take a packet first and free it last,
+ * and the other's may all be older: these are freed within the recording.
  */
-static const struct txr_warm_end *warm_end(const struct txr_rowx *x)
+static struct txr_warm_end warm_end(const struct txr_rowx *x)
 {
-	bool in_order = !x->late_release && x->q->readers.count < 2;
+	const struct txr_queue *q = x->q;
 
-	return in_order ? &x->q->warm.first : &x->q->warm.sure;
+	if (!x->late_release && !q->readers.count)
+		return q->warm.first;
+	if (x->late_release || q->warm.sure.over || !q->warm.first.over)
+		return q->warm.sure;
+	return (struct txr_warm_end){ true, q->last_ns, x->b->st->unmatched, q->occ.max };
 }
 
 /*
@@ -61,14 +66,14 @@ static const struct txr_warm_end *warm_end(const struct txr_rowx *x)
  */
 static uint64_t older_since(const struct txr_rowx *x, uint64_t base)
 {
-	const struct txr_warm_end *end = warm_end(x);
+	const struct txr_warm_end end = warm_end(x);
 	const struct txr_stats *st = x->b->st;
 	bool all_told = !x->late_release || !txr_kernel_defers(x->b->info->kernel);
 	uint64_t freed = txr_places_count(&st->places, base,
-					  end->over ? end->unmatched : st->unmatched,
+					  end.over ? end.unmatched : st->unmatched,
 					  &x->q->places), room;
 
-	if (end->over && all_told)
+	if (end.over && all_told)
 		return freed;
 	if (x->hard_cap == TXR_UNKNOWN)
 		return UINT64_MAX;
@@ -91,9 +96,9 @@ uint64_t txr_older_counted(const struct txr_rowx *x)
 /* The unseen may add to the maximum only while the queue was warm. */
 static uint64_t above_max(const struct txr_rowx *x, uint64_t unseen)
 {
-	const struct txr_warm_end *end = warm_end(x);
+	const struct txr_warm_end end = warm_end(x);
 	uint64_t seen = x->q->occ.max;
-	uint64_t before = end->over && x->queues == 1 ? end->max_before : seen;
+	uint64_t before = end.over && x->queues == 1 ? end.max_before : seen;
 
 	return before + unseen > seen ? before + unseen - seen : 0;
 }
@@ -106,7 +111,8 @@ uint64_t txr_warm_until(const struct txr_rowx *x)
 
 static uint64_t warm_ns(const struct txr_rowx *x)
 {
-	uint64_t end_ns = warm_end(x)->over ? warm_end(x)->at_ns : x->q->last_ns;
+	const struct txr_warm_end end = warm_end(x);
+	uint64_t end_ns = end.over ? end.at_ns : x->q->last_ns;
 
 	return end_ns > x->q->first_ns ? end_ns - x->q->first_ns : 0;
 }
@@ -169,11 +175,11 @@ static void widen_by_unseen(struct txr_rowx *x, uint64_t unseen)
 
 void txr_why_warm(struct txr_rowx *x)
 {
-	const struct txr_warm_end *end = warm_end(x);
+	const struct txr_warm_end end = warm_end(x);
 	struct txr_row *r = x->row;
 	uint64_t unseen;
 
-	if (x->cold || (end->over && end->at_ns <= x->q->first_ns) ||
+	if (x->cold || (end.over && end.at_ns <= x->q->first_ns) ||
 	    r->kind == TXR_KIND_SYNCHRONOUS || r->kind == TXR_KIND_HANDOVER)
 		return;
 	unseen = txr_older_at_most(x);

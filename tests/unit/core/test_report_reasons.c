@@ -445,15 +445,19 @@ static void drops_end_no_warm_start(void **state)
 	rec_close(&s);
 }
 
-/* One of two readers took an older packet first and frees it after a newer one. */
+/*
+ * One of two readers took an older packet first and frees it after a newer one; the
+ * other's may be the only packet that it reads. With none left, all is exact.
+ */
 static void warm_start_two_readers(void **state)
 {
+	enum { NONE_OLDER, OTHER_READS_ONE, BOTH_READ, CASES };
 	const struct txr_row *r;
 	struct rec s;
-	int readers;
+	int i;
 
 	(void)state;
-	for (readers = 1; readers <= 2; readers++) {
+	for (i = 0; i < CASES; i++) {
 		rec_init(&s);
 		rec_state(&s, "eth0", "tun");
 		rec_same_at_end(&s);
@@ -461,15 +465,14 @@ static void warm_start_two_readers(void **state)
 		sent(&s, 1);
 		read_by(&s, 1, 100);
 		s.now += US;
-		read_by(&s, 77, 100 + readers);
+		if (i != NONE_OLDER)
+			read_by(&s, 77, 101);
 		sent(&s, 2);
-		read_by(&s, 2, 99 + readers);
-		sent(&s, 3);
-		read_by(&s, 3, 100);
+		read_by(&s, 2, i == BOTH_READ ? 101 : 100);
 		r = reported(&s);
-		assert_true(!row_reason(r, "warm-start") == (readers == 1));
+		assert_true(!row_reason(r, "warm-start") == (i == NONE_OLDER));
 		assert_int_equal(r->in_device.max.low, 1);
-		assert_int_equal(r->in_device.max.high, readers);
+		assert_int_equal(r->in_device.max.high, i == NONE_OLDER ? 1 : 2);
 		rec_close(&s);
 	}
 }
