@@ -7,6 +7,8 @@
 plan 13
 new_ns a b
 load_pair || skip_all "no veth devices here"
+# What is counted below is everything on the device: no report of multicast listeners.
+for n in a b; do in_ns $n sh -c "echo 1 >/proc/sys/net/ipv6/conf/v$n/disable_ipv6"; done
 sink "$tmp/sink" -4	# or each datagram has an ICMP answer
 
 mine() { instances | grep -E "(^|[^0-9])$1([^0-9]|\$)"; }
