@@ -51,15 +51,6 @@ static void put_packets(struct pd *d, const struct trio *t, unsigned int n)
 	}
 }
 
-static struct reading read_pd(struct pd *d)
-{
-	struct bytes b = pd_build(d, NULL);
-	struct reading r = read_bytes(&b, b.n);
-
-	bytes_free(&b);
-	return r;
-}
-
 static void check_packets(const struct pd *d, const struct reading *r, unsigned int n)
 {
 	unsigned int i;

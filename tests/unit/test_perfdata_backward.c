@@ -31,17 +31,6 @@ static void put(struct pd *d, const struct pd_attr *a, unsigned int cpu, uint64_
 	pd_put(d, a, cpu, T0 + 1000 * us, 1, v);
 }
 
-static struct reading read_pd(struct pd *d)
-{
-	struct bytes b = pd_build(d, NULL);
-	struct reading r = read_bytes(&b, b.n);
-
-	bytes_free(&b);
-	if (r.ret)
-		fail_msg("%s", r.err.text);
-	return r;
-}
-
 static void is_event(const struct txr_event *ev, unsigned int cpu, uint64_t us)
 {
 	assert_int_equal(ev->kind, TXR_START);
@@ -64,7 +53,7 @@ static void check_two(const struct machine *m, bool pipe)
 	for (i = MANY; i-- > 0; )
 		put(d, start, 1, 5001 + 2 * i);
 	put(d, start, 2, 6000);		/* that of CPU 2 was never full */
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.n, 2 * MANY + 1 + 1);
 	assert_int_equal(r.lost, 1);
 	assert_int_equal(r.info->out_of_order, 0);
@@ -103,7 +92,7 @@ static void test_one_cpu(void **state)
 	put(d, start, 2, 20);	/* twice */
 	put(d, start, 2, 25);	/* an interrupt's */
 	put(d, start, 2, 10);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.n, 4);
 	assert_int_equal(r.lost, 0);
 	assert_int_equal(r.info->duplicates, 1);
@@ -129,7 +118,7 @@ static void test_others_alone(void **state)
 	put(d, start, 0, 10);
 	for (i = 100; i-- > 0; )
 		pd_sample(d, other, 1, T0 + 15000 + i, "\0\0\0\0\0\0\0\0", 8);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.n, 3);
 	assert_int_equal(r.lost, 1);
 	assert_int_equal(r.ev[1].cpu, 1);
@@ -152,7 +141,7 @@ static void test_cut(void **state)
 		put(d, start, 0, 10 + i);
 	put(d, start, 1, 900);
 	bytes_zero(&d->rec, 8);		/* no record is of no length */
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_true(r.info->truncated);
 	assert_int_equal(r.info->out_of_order, 0);
 	is_event(&r.ev[1], 0, 10);	/* behind the gap of CPU 2, which has none */

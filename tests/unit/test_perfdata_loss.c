@@ -36,17 +36,6 @@ static void put(struct pd *d, const struct pd_attr *a, unsigned int cpu, uint64_
 	pd_put(d, a, cpu, T0 + 1000 * us, 1, v);
 }
 
-static struct reading read_pd(struct pd *d)
-{
-	struct bytes b = pd_build(d, NULL);
-	struct reading r = read_bytes(&b, b.n);
-
-	bytes_free(&b);
-	if (r.ret)
-		fail_msg("%s", r.err.text);
-	return r;
-}
-
 static void in_order(const struct reading *r)
 {
 	size_t i;
@@ -76,7 +65,7 @@ static void test_rounds(void **state)
 			if (marks)
 				pd_round(d);
 		}
-		r = read_pd(d);
+		r = read_pd_well(d);
 		assert_int_equal(r.n, 20 * 7 * 40);
 		assert_int_equal(r.info->out_of_order, 0);
 		in_order(&r);
@@ -109,7 +98,7 @@ static void test_pipe_without_end(void **state)
 			pd_round(d);
 		if (packed)
 			pd_pack(d, 300, false);
-		r = read_pd(d);
+		r = read_pd_well(d);
 		assert_int_equal(r.info->truncated, !marks);
 		assert_int_equal(r.info->events, 3);
 		assert_int_equal(r.lost, marks ? 0 : 2);
@@ -129,7 +118,7 @@ static void test_swapped_neighbours(void **state)
 	(void)state;
 	for (i = 0; i < 300; i++)
 		put(d, t.start, 0, 10 * (i ^ 1), i);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.n, 300);
 	assert_int_equal(r.info->out_of_order, 0);
 	in_order(&r);
@@ -157,7 +146,7 @@ static void test_one_too_late(void **state)
 		if (i % 50 == 49)
 			pd_round(d);
 	}
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.n, 2001);
 	assert_int_equal(r.info->out_of_order, 1);
 	for (i = 0; i < r.n; i++) {
@@ -184,7 +173,7 @@ static void test_backwards(void **state)
 	(void)state;
 	for (i = 0; i < 50000; i++)
 		put(d, t.start, 0, 100000 - i, i);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.n, 50000);
 	assert_true(r.info->out_of_order > 0);
 	reading_free(&r);
@@ -283,7 +272,7 @@ static void test_duplicates(void **state)
 	put(d, t.consume, 0, 20, 1);	/* another CPU */
 	put(d, t.consume, 1, 20, 1);	/* the first again */
 	pd_round(d);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.info->duplicates, 2);
 	assert_int_equal(r.n, 5);
 	assert_int_equal(r.info->events, 5);
@@ -335,7 +324,7 @@ static void test_lost(void **state)
 		put(d, t.consume, 1, 40, 2);
 		pd_round(d);
 		pd_lost(d, t.done, 0, T0 + 60000, 9);
-		r = read_pd(d);
+		r = read_pd_well(d);
 		assert_int_equal(r.lost, 2);
 		assert_int_equal(r.info->events, 4);
 		is_gap(gap(&r, 0), 0, 12, 0, 9);
@@ -368,7 +357,7 @@ static void test_lost_samples(void **state)
 	pd_lost_samples(d, t.start, 0, 1);
 	pd_lost_samples(d, t.done, 0, 3);	/* that no event followed */
 	pd_lost_samples(d, t.done, 2, 8);	/* of a CPU without any */
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.lost, 3);
 	is_gap(gap(&r, 0), 2, 0, 0, 8);
 	is_gap(gap(&r, 1), 0, 10, 0, 4);
@@ -397,7 +386,7 @@ static void test_lost_samples_by_id(void **state)
 	pd_lost_samples_by_id(d, t.done, 0, 3);
 	pd_lost_samples_by_id(d, t.start, 1, 2);
 	pd_lost_samples_by_id(d, t.done, 1, 5);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.lost, 2);
 	is_gap(gap(&r, 0), 0, 10, 40, 4);
 	is_gap(gap(&r, 1), 1, 11, 41, 7);
@@ -407,7 +396,7 @@ static void test_lost_samples_by_id(void **state)
 	reading_free(&r);
 	/* and what no event followed is of that CPU */
 	pd_lost_samples_by_id(d, t.consume, 1, 6);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.lost, 3);
 	is_gap(gap(&r, 2), 1, 41, 0, 6);
 	assert_int_equal(r.info->lost_events, 17);
@@ -430,11 +419,11 @@ static void test_lost_samples_of_whom(void **state)
 	put(d, t.consume, 0, 40, 1);
 	pd_round(d);
 	pd_lost_samples_by_id(d, &other, 0, 4);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.info->lost_events, 4);
 	reading_free(&r);
 	pd_lost_samples_by_id(d, &other, 1, 9);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_int_equal(r.lost, 2);
 	assert_int_equal(r.info->lost_events, 13);
 	reading_free(&r);
@@ -456,7 +445,7 @@ static void test_lost_somewhere(void **state)
 	put(d, t.start, 0, 10, 1);
 	put(d, t.start, 1, 50, 2);
 	pd_lost(d, t.done, 1, T0 + 30000, 5);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	/* its tail is not looked for, since the attrs say that there is none */
 	assert_int_equal(r.lost, 2);
 	assert_int_equal(gap(&r, 0)->cpu, UINT16_MAX);
@@ -468,7 +457,7 @@ static void test_lost_somewhere(void **state)
 	d->rec.n = 0;
 	pd_lost(d, t.done, 1, T0 + 30000, 0);
 	put(d, t.start, 1, 50, 2);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	is_gap(gap(&r, 0), 1, 0, 50, 0);
 	assert_int_equal(r.info->lost_gaps_unknown, 1);
 	reading_free(&r);
@@ -493,7 +482,7 @@ static void test_cut_gaps(void **state)
 	put(d, t.start, 0, 60, 5);
 	bytes_zero(&d->rec, 8);		/* no record is of no length */
 	put(d, t.start, 1, 61, 6);
-	r = read_pd(d);
+	r = read_pd_well(d);
 	assert_true(r.info->truncated);
 	assert_int_equal(r.info->events, 5);
 	assert_int_equal(r.lost, 3);

@@ -162,7 +162,7 @@ static inline void txr_untold_look(struct txr_pair *p, const struct txr_slot *s,
 static inline struct txr_ghost *txr_ghost_at(const struct txr_pair *p, uint64_t addr)
 {
 	/* not where the table of laps has it: that one grows */
-	return &p->ghost[(addr * 0x9e3779b97f4a7c15ULL) >> (64 - GHOST_BITS)];
+	return &p->ghost[txr_addr_place(addr, 64 - GHOST_BITS)];
 }
 
 static inline bool txr_loss_age_due(const struct txr_pair *p, uint64_t now_ns)

@@ -36,10 +36,16 @@ struct txr_table {
 int txr_table_init(struct txr_table *t);
 void txr_table_free(struct txr_table *t);
 
-static inline size_t txr_table_home(const struct txr_table *t, uint64_t addr)
+/* One of 2^(64 - shift) places. */
+static inline size_t txr_addr_place(uint64_t addr, unsigned int shift)
 {
 	/* Fibonacci hashing: skbs come from slabs, their low bits are zero */
-	return (addr * 0x9e3779b97f4a7c15ULL) >> t->shift;
+	return (addr * 0x9e3779b97f4a7c15ULL) >> shift;
+}
+
+static inline size_t txr_table_home(const struct txr_table *t, uint64_t addr)
+{
+	return txr_addr_place(addr, t->shift);
 }
 
 static inline struct txr_slot *txr_table_find(const struct txr_table *t, uint64_t addr)

@@ -192,11 +192,11 @@ int perf_attr_add(struct perfdata *p, const uint8_t *attr, size_t len,
 	a.read_format = perf_u64(p, attr + 32);
 	word = perf_u64(p, attr + 40);
 	a.sample_id_all = flag(p, word, ATTR_SAMPLE_ID_ALL);
-	/* with PERF_SAMPLE_PERIOD every event is told, whatever the period is
-	 * (perf_swevent_event() in kernel/events/core.c) */
 	a.backward = flag(p, word, ATTR_WRITE_BACKWARD);
 	period = perf_u64(p, attr + 16);
-	/* without a period a member of a group, whose leader alone has samples (:S) */
+	/* with PERF_SAMPLE_PERIOD every event is told, whatever the period is
+	 * (perf_swevent_event() in kernel/events/core.c); without a period it is a
+	 * member of a group, whose leader alone has samples (:S) */
 	a.some_only = flag(p, word, ATTR_FREQ) || !period ||
 		      flag(p, word, ATTR_EXCLUDE_KERNEL) || flag(p, word, ATTR_EXCLUDE_IDLE) ||
 		      (period > 1 && !(a.sample_type & S_PERIOD));

@@ -18,7 +18,7 @@ int perf_on_thread_map(struct perfdata *p, const struct perf_record *r, struct t
 	size_t at;
 
 	for (at = 8; at + 24 <= r->len; at += 24)
-		if (perf_u64(p, r->body + at) != UINT64_MAX && (int32_t)perf_u64(p, r->body + at) != -1)
+		if ((int32_t)perf_u64(p, r->body + at) != -1)
 			return txr_fail(err, EINVAL, "%s: only the events of some tasks were "
 					"recorded; record with -a and without -p, -t and -u",
 					p->s->path);

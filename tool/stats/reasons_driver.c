@@ -165,8 +165,7 @@ static void packed_by_size_in_doubt(struct txr_rowx *x, bool is_wrong_size)
 {
 	struct txr_row *r = x->row;
 
-	if (r->packed_ns.trust == TXR_FIG_UNKNOWN || x->packed_kind == TXR_P_DRIVER ||
-	    x->packed_kind == TXR_P_WOKEN)
+	if (!txr_packed_is_inferred(x))
 		return;
 	txr_fig_no_high(&r->packed_ns);
 	if (x->packed_kind != TXR_P_NR || (r->packed_ns.value && !is_wrong_size))

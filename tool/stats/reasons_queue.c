@@ -130,6 +130,12 @@ static uint64_t room_unseen_ns(const struct txr_rowx *x)
 	return full_ns < ns ? full_ns : ns;
 }
 
+bool txr_packed_is_inferred(const struct txr_rowx *x)
+{
+	return x->row->packed_ns.trust != TXR_FIG_UNKNOWN && x->packed_kind != TXR_P_DRIVER &&
+	       x->packed_kind != TXR_P_WOKEN;
+}
+
 /*
  * Room that an older packet made shows at the next accepted one only. And a ring
  * that older ones have filled refuses nothing while nobody sends.
@@ -142,8 +148,7 @@ static void packed_by_unseen(struct txr_rowx *x)
 	uint64_t all_ns = x->row->observed_ns.value;
 	const struct txr_u64 *max = &x->row->in_device.max;
 
-	if (f->trust == TXR_FIG_UNKNOWN || x->packed_kind == TXR_P_DRIVER ||
-	    x->packed_kind == TXR_P_WOKEN)
+	if (!txr_packed_is_inferred(x))
 		return;
 	if (x->packed_kind == TXR_P_REFUSED && !x->late_release)
 		txr_fig_less(f, after_ns < ns ? after_ns : ns);

@@ -51,16 +51,15 @@ int txr_reset_undecided(const struct txr_reset *r, struct txr_hist *laps)
 	return err ? -ENOMEM : 0;
 }
 
-int txr_reset_break(struct txr_reset *r, struct txr_hist *laps)
+int txr_reset_end_run(struct txr_reset *r, struct txr_hist *laps)
 {
 	int err = txr_reset_undecided(r, laps);
 
-	if (r->run && r->kept)
+	if (r->kept)
 		err |= txr_lapgrid_merge(&r->kept->sure, &r->kept->run);
-	if (r->run && r->also)
+	if (r->also)
 		err |= txr_reset_undecided(r, r->also);
-	if (r->run)
-		forget(r);
+	forget(r);
 	return err;
 }
 

@@ -71,7 +71,12 @@ int txr_reset_release(struct txr_reset *r, const struct txr_lap *lap, uint64_t l
 		      uint32_t inside, struct txr_hist *laps);
 /* The times of a run that is not decided (by the end: it was none). */
 int txr_reset_undecided(const struct txr_reset *r, struct txr_hist *laps);
-/* Something else happened: the run was no reset. */
-int txr_reset_break(struct txr_reset *r, struct txr_hist *laps);
+int txr_reset_end_run(struct txr_reset *r, struct txr_hist *laps);
+
+/* Something else happened: the run, if there is one, was no reset. 0 or -ENOMEM. */
+static inline int txr_reset_break(struct txr_reset *r, struct txr_hist *laps)
+{
+	return r->run ? txr_reset_end_run(r, laps) : 0;
+}
 
 #endif

@@ -98,6 +98,8 @@ const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b)
 void txr_doubt_outcomes(struct txr_rowx *x, uint64_t n);
 /* And they may all have been inside at once, and be so still. */
 void txr_doubt_whether_inside(struct txr_rowx *x, uint64_t n);
+/* Is there a packed time, and is it no driver's own word? */
+bool txr_packed_is_inferred(const struct txr_rowx *x);
 /* What was started is known, what became of it and when is not. */
 void txr_doubt_all_but_started(struct txr_rowx *x);
 /* reasons_source.c, reasons_clock.c, reasons_queue.c, reasons_driver.c: one cause each. */

@@ -306,13 +306,10 @@ static hot_path void completed(struct txr_stats *s, struct txr_queue *q,
 static cold_path void handed_over(struct txr_stats *s, struct txr_queue *q,
 			     const struct txr_lap *lap)
 {
-	if (lap->flags & TXR_LAP_ENTERED) {
+	if (lap->flags & TXR_LAP_ENTERED)
 		given_back(s, q, lap, span(q, lap->start_ns, lap->release_ns));
-		return;
-	}
-	q->books.handed_in_xmit++;
-	if (unlikely(q->reset.run))
-		s->error |= txr_reset_break(&q->reset, &q->lap_ns);
+	else
+		q->books.handed_in_xmit++;
 }
 
 static void dropped(struct txr_stats *s, struct txr_queue *q, const struct txr_lap *lap,
@@ -363,9 +360,7 @@ static cold_path void end_otherwise(struct txr_stats *s, struct txr_queue *q,
 		txr_keep_end(s, q, lap, ts_ns);
 	if (s->by)
 		txr_by_end(s->by, lap);
-	/* A hand-over asks for itself. */
-	if (lap->outcome != TXR_HANDED_OVER)
-		s->error |= txr_reset_break(&q->reset, &q->lap_ns);
+	s->error |= txr_reset_break(&q->reset, &q->lap_ns);
 	switch (lap->outcome) {
 	case TXR_DROPPED:
 		dropped(s, q, lap, ts_ns);

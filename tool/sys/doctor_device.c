@@ -70,7 +70,8 @@ static const struct verdict *judge(const struct txr_doctor *d,
 		return &stacked;
 	if (!strcmp(s->driver, "veth") || !strcmp(s->link_kind, "veth"))
 		return judge_veth(s);
-	if (!strcmp(s->name, "lo") || txr_is_one_of(s->driver, passes) || txr_is_one_of(s->link_kind, passes))
+	if (!strcmp(s->name, "lo") || txr_is_one_of(s->driver, passes) ||
+	    txr_is_one_of(s->link_kind, passes))
 		return &handed;
 	if (txr_is_one_of(s->driver, frees) || txr_is_one_of(s->link_kind, frees))
 		return &synchronous;

@@ -5,7 +5,6 @@
 #include "view/top_keys.h"
 #include "view/top_layout.h"
 
-
 static enum txr_top_ask end_edit(struct txr_top *t, bool keep)
 {
 	t->editing = false;

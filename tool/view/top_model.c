@@ -164,9 +164,8 @@ static const char *whose(char *buf, size_t size, const struct txr_finding *f,
 /* Of a queue its own; of a device all. */
 static void note_row(struct txr_top_row *r, const struct txr_report *total)
 {
-	size_t k;
-
 	char at[24];
+	size_t k;
 
 	r->nr_findings = 0;
 	for (k = 0; k < total->nr_findings && r->nr_findings < TXR_TOP_FINDINGS; k++) {

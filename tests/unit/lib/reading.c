@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* reading.c - a file read to its end, its events copied. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
 #include <unistd.h>
+#include <cmocka.h>
 #include "reading.h"
 
 struct reading read_path(const char *path, int max)
@@ -46,6 +50,24 @@ struct reading read_dat(struct dat *d)
 	struct reading r = read_bytes(&b, b.n);
 
 	bytes_free(&b);
+	return r;
+}
+
+struct reading read_pd(struct pd *d)
+{
+	struct bytes b = pd_build(d, NULL);
+	struct reading r = read_bytes(&b, b.n);
+
+	bytes_free(&b);
+	return r;
+}
+
+struct reading read_pd_well(struct pd *d)
+{
+	struct reading r = read_pd(d);
+
+	if (r.ret)
+		fail_msg("%s", r.err.text);
 	return r;
 }
 

@@ -4,6 +4,7 @@
 #define TXRING_TEST_READING_H
 
 #include "datfile.h"
+#include "perffile.h"
 #include "txring/source.h"
 
 struct reading {
@@ -21,6 +22,9 @@ struct reading read_path(const char *path, int max);
 struct reading read_dat(struct dat *d);
 /* The first len bytes of b as a file. */
 struct reading read_bytes(const struct bytes *b, size_t len);
+/* The whole file; well: or the test fails. */
+struct reading read_pd(struct pd *d);
+struct reading read_pd_well(struct pd *d);
 void reading_free(struct reading *r);
 
 #endif
