@@ -177,6 +177,35 @@ static void test_block(void **state)
 	pd_free(f.d);
 }
 
+/* However many events its CPU had since are held with it. */
+static void test_long_ago(void **state)
+{
+	unsigned int i, pipe;
+
+	(void)state;
+	for (pipe = 0; pipe < 2; pipe++) {
+		struct file f = new_file(pipe);
+		struct reading r;
+		char meta[100];
+
+		snprintf(meta, sizeof(meta), "{\"schema\":1,\"clock\":\"mono\",\"gaps\":[[1,%"
+			 PRIu64 ",%" PRIu64 "]]}", NS(15), NS(55));
+		f.d->meta = meta;
+		put(&f, 1, 10);
+		for (i = 0; i < 3000; i++)
+			put(&f, 1, 60 + i);
+		edge(&f, 1, 15);
+		edge(&f, 1, 55);
+		r = read_file(&f);
+		assert_int_equal(r.n, 3002);
+		is_gap(&r, 1, 1, 15, 55);
+		assert_int_equal(r.info->lost_gaps_unknown, 1);
+		assert_int_equal(r.info->out_of_order, 0);
+		reading_free(&r);
+		pd_free(f.d);
+	}
+}
+
 /* Cut between the two: nothing is known behind the first. */
 static void test_one_edge(void **state)
 {
@@ -201,6 +230,7 @@ int main(void)
 		cmocka_unit_test(test_two_cpus),
 		cmocka_unit_test(test_told_late),
 		cmocka_unit_test(test_block),
+		cmocka_unit_test(test_long_ago),
 		cmocka_unit_test(test_one_edge),
 	};
 

@@ -109,16 +109,18 @@ static bool is_there(const struct txr_fifo *f, size_t at, const struct txr_event
 /*
  * The event at f->end to its place; 1: it is there already. Interrupts write
  * between a sample's time and its place in the buffer, so that is no loss of order,
- * as long as the place is still at hand.
+ * as long as the place is still at hand. A loss is told of after it, however many
+ * events its CPU has had since.
  */
 static int settle_late(struct perf_order *o, struct txr_fifo *f)
 {
 	struct txr_event ev = f->ev[f->end];
-	size_t at = f->end, least = f->end - f->first > DEEP ? f->end - DEEP : f->first;
+	bool deep = f->end - f->first > DEEP && ev.kind != TXR_LOST;
+	size_t at = f->end, least = deep ? f->end - DEEP : f->first;
 
 	while (at > least && f->ev[at - 1].ts_ns > ev.ts_ns)
 		at--;
-	o->disorder |= ev.ts_ns < o->gone_ns || (at == least && at > f->first);
+	o->disorder |= ev.ts_ns < o->gone_ns || (deep && at == least);
 	if (ev.kind != TXR_LOST && is_there(f, at, &ev))
 		return 1;
 	memmove(&f->ev[at + 1], &f->ev[at], (f->end - at) * sizeof(ev));
