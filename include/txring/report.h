@@ -160,6 +160,7 @@ struct txr_row {
 	int64_t ring_descriptors;	/* TXR_UNKNOWN */
 	int64_t capacity_packets;	/* TXR_UNKNOWN */
 	const char *capacity_source;	/* static text or NULL */
+	bool capacity_of_small;		/* one descriptor each: full with fewer, if larger */
 
 	struct txr_u64 started, completed, completed_in_xmit, dropped, busy;
 	struct txr_u64 handed_over, restarted, uncertain, in_device_at_end;

@@ -190,6 +190,11 @@ void txr_meta_free(struct txr_meta *m);
  * tool/sys/capacity.c, each with the kernel function that it comes from.
  */
 int64_t txr_capacity_packets(const struct txr_device_state *d, const char **source);
+/*
+ * Where that counts two descriptors a packet: how many the ring can hold of packets
+ * with one each (no checksum offload, no fragment). Else TXR_UNKNOWN.
+ */
+int64_t txr_capacity_small_packets(const struct txr_device_state *d, const char **source);
 
 /* What a driver's tx_packets counts. */
 enum txr_counts {

@@ -84,6 +84,9 @@ for mode in plain burst clone queue skb_burst; do
 		else
 			ok "$name: in the device no more than the ring has" \
 				at_most max $((ring - 22))
+			# more than fit with two descriptors each, and an eighth
+			[ "${is[max]}" -le 131 ] || ok "$name: what the ring holds of them" \
+				same capacity_packets $((ring - 22))
 		fi
 		# in queue mode the errors are packets that the qdisc dropped
 		started=$((sofar + is[busy]))

@@ -146,37 +146,6 @@ static bool is_cold(const struct txr_rowx *x)
 	return !x->start->up || bql_says_empty(x->start, x->row->queue);
 }
 
-/* What one ring holds; the larger where it was resized meanwhile. */
-static int64_t capacity_of(const struct txr_making *m, const char **source)
-{
-	const char *s2 = NULL;
-	int64_t a = txr_capacity_packets(m->x.start, source), b;
-
-	b = txr_capacity_packets(m->x.end, &s2);
-	if (b > a)
-		*source = s2;
-	return b > a ? b : a;
-}
-
-static int64_t descriptors_of(const struct txr_making *m)
-{
-	int64_t a = m->x.start ? m->x.start->ring_tx : TXR_UNKNOWN;
-	int64_t b = m->x.end ? m->x.end->ring_tx : TXR_UNKNOWN;
-
-	return b > a ? b : a;
-}
-
-/*
- * Nothing exceeds this: a software ring's capacity, else a descriptor for each
- * packet (the capacity of a driver counts two for most packets).
- */
-static int64_t hard_cap_of(const struct txr_making *m)
-{
-	if (m->x.sw && m->ring_capacity > 0)
-		return m->ring_capacity;
-	return descriptors_of(m) > 0 ? descriptors_of(m) : TXR_UNKNOWN;
-}
-
 static void name_row(const struct txr_making *m, struct txr_row *row, int32_t queue)
 {
 	const struct txr_device *dev = txr_devtab_get(m->b->devs, m->d->dev);
@@ -206,27 +175,15 @@ static void name_row(const struct txr_making *m, struct txr_row *row, int32_t qu
 static void build_row(struct txr_making *m, struct txr_row *row, struct txr_queue *q,
 		      int32_t queue, enum txr_dev_kind kind, struct txr_rowx *x)
 {
-	size_t n = queue < 0 ? m->count : 1;
-	/* The packets of a name that several devices have are in all their rings. */
-	int64_t rings = (int64_t)(n * (m->x.same_name > 1 ? m->x.same_name : 1));
-
 	*x = m->x;
 	x->row = row;
 	x->q = q;
-	x->queues = n;
+	x->queues = queue < 0 ? m->count : 1;
 	name_row(m, row, queue);
 	row->kind = kind;
-	row->ring_descriptors = descriptors_of(m);
-	row->capacity_packets = TXR_UNKNOWN;
-	if (kind == TXR_KIND_RING && m->ring_capacity > 0) {
-		row->capacity_packets = m->ring_capacity * rings;
-		capacity_of(m, &row->capacity_source);
-	}
-	x->capacity = row->capacity_packets;
-	x->hard_cap = kind == TXR_KIND_RING && hard_cap_of(m) > 0 ?
-		      hard_cap_of(m) * rings : TXR_UNKNOWN;
+	txr_row_capacity(m, x);
 	x->cold = is_cold(x);
-	x->spans = n > 1 ? &m->spans : NULL;
+	x->spans = x->queues > 1 ? &m->spans : NULL;
 	x->packed_level = 0;
 	if (m->nospec_completes) {
 		x->nospec_laps = q->nospec;
@@ -326,7 +283,6 @@ void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 	const struct txr_device *dev = txr_devtab_get(b->devs, d->dev);
 	struct txr_making m = { .b = b, .d = d, .x = { .b = b } };
 	struct txr_row *row;
-	const char *source = NULL;
 
 	txr_queue_init(&m.sum);
 	if (copy_queues(&m) || (m.count && sum_up(&m))) {
@@ -340,7 +296,6 @@ void txr_build_device(struct txr_building *b, struct txr_device_stats *d)
 	find_states(&m, dev);
 	m.x.sw = txr_software_find(dev ? dev->name : "", m.x.start ? m.x.start : m.x.end);
 	m.x.late_release = !m.x.sw && (b->info->tier == TXR_TIER_STOCK || missed_releases(b));
-	m.ring_capacity = capacity_of(&m, &source);
 	row = new_row(b);
 	if (row)
 		build_rows(&m, row);

@@ -15,8 +15,10 @@ struct txr_making {			/* a device in the making */
 	struct txr_device_course *course;	/* a copy; NULL: not wanted, or one queue */
 	struct txr_rowx x;	/* what all rows of the device share */
 	bool nospec_completes;
-	int64_t ring_capacity;	/* of one ring */
 };
+
+/* build_capacity.c: how many packets the rings of a row hold. */
+void txr_row_capacity(const struct txr_making *m, struct txr_rowx *x);
 
 /*
  * build_course.c: what was kept over time, of copies: to close what goes on must not

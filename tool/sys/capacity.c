@@ -82,6 +82,34 @@ static const struct rule rules[] = {
 	  "(indirect descriptors)" },
 };
 
+/* One descriptor a packet, by the rules above: the last one is taken the same way. */
+static const struct small {
+	const char *driver;
+	int64_t keep;
+	const char *source;
+} smalls[] = {
+	{ "e1000e", MAX_SKB_FRAGS + 1 + 4, "e1000e: ring - 22, packets of one descriptor (more were "
+	  "inside than could be with two each; where some have two, it is full earlier)" },
+	{ "e1000", MAX_SKB_FRAGS + 7, "e1000: ring - 24, packets of one descriptor (more were "
+	  "inside than could be with two each; where some have two, it is full earlier)" },
+};
+
+int64_t txr_capacity_small_packets(const struct txr_device_state *d, const char **source)
+{
+	size_t i;
+
+	*source = NULL;
+	for (i = 0; d && i < sizeof(smalls) / sizeof(smalls[0]); i++) {
+		if (strcmp(d->driver, smalls[i].driver))
+			continue;
+		if (d->ring_tx <= smalls[i].keep + 1)
+			break;
+		*source = smalls[i].source;
+		return d->ring_tx - smalls[i].keep;
+	}
+	return TXR_UNKNOWN;
+}
+
 int64_t txr_capacity_packets(const struct txr_device_state *d, const char **source)
 {
 	size_t i;

@@ -125,11 +125,23 @@ static char *format_full(char buf[TXR_UNIT_BUF], uint64_t packets, int64_t capac
 	return buf;
 }
 
+/* A ring that holds so many of one descriptor is full with fewer where some have two. */
+enum txr_trust txr_full_trust(const struct txr_row *row)
+{
+	const struct txr_u64 *m = &row->in_device.max;
+
+	if (row->capacity_of_small && m->trust != TXR_FIG_UNKNOWN &&
+	    m->low < (uint64_t)row->capacity_packets)
+		return TXR_FIG_AT_LEAST;
+	return m->trust;
+}
+
 char *txr_text_full(char buf[TXR_FIG_BUF], const struct txr_row *row)
 {
 	const struct txr_u64 *m = &row->in_device.max;
 	char value[TXR_UNIT_BUF], low[TXR_UNIT_BUF], high[TXR_UNIT_BUF];
-	return join(buf, m->trust, format_full(value, m->value, row->capacity_packets),
+
+	return join(buf, txr_full_trust(row), format_full(value, m->value, row->capacity_packets),
 		    format_full(low, m->low, row->capacity_packets),
 		    format_full(high, m->high, row->capacity_packets), 0);
 }

@@ -17,6 +17,8 @@ char *txr_text_fig(char buf[TXR_FIG_BUF], const struct txr_u64 *f, txr_format_fn
 char *txr_text_num(char buf[TXR_FIG_BUF], const struct txr_num *f, int room);
 /* "43.1%" of what the ring holds, which must be known: the maximum. */
 char *txr_text_full(char buf[TXR_FIG_BUF], const struct txr_row *row);
+/* How far that can be trusted: less than the maximum itself where packets differ. */
+enum txr_trust txr_full_trust(const struct txr_row *row);
 /* "43.1%" of observed time; "~43.1%" where packed is inferred, or for bounds when
  * narrow. */
 char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool narrow);

@@ -45,6 +45,7 @@ static void put_part(FILE *out, const char *class, double packets, int64_t capac
 void txr_html_gauge(FILE *out, const struct txr_row *row)
 {
 	const struct txr_u64 *max = &row->in_device.max;
+	enum txr_trust trust = txr_full_trust(row);
 	int64_t holds = row->capacity_packets;
 
 	if (holds <= 0 || max->trust == TXR_FIG_UNKNOWN)
@@ -52,10 +53,10 @@ void txr_html_gauge(FILE *out, const struct txr_row *row)
 	fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gauge\" viewBox=\"0 0 100 6\" "
 	      "preserveAspectRatio=\"none\" aria-hidden=\"true\">", out);
 	put_part(out, "all", (double)holds, holds);
-	if (max->trust == TXR_FIG_EXACT) {
+	if (trust == TXR_FIG_EXACT) {
 		put_part(out, "part", (double)max->value, holds);
 	} else {
-		put_part(out, "may", max->trust == TXR_FIG_BOUNDED ? (double)max->high :
+		put_part(out, "may", trust == TXR_FIG_BOUNDED ? (double)max->high :
 			 (double)holds, holds);
 		put_part(out, "part", (double)max->low, holds);
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* text_bar.c - how near the most packets were to what the ring holds. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include "view/text.h"
@@ -25,7 +26,8 @@ void txr_text_bar(const struct txr_text *t, const struct txr_row *row)
 	int64_t capacity = row->capacity_packets;
 	double share = (double)max->value / (double)capacity;
 	int sure = cells(max->low, capacity), i;
-	int perhaps = max->trust == TXR_FIG_AT_LEAST ? BAR : cells(max->high, capacity);
+	bool at_least = txr_full_trust(row) == TXR_FIG_AT_LEAST;
+	int perhaps = at_least ? BAR : cells(max->high, capacity);
 	char bar[4 * BAR + 8] = "", full[TXR_FIG_BUF];
 
 	for (i = 0; i < BAR; i++)
@@ -34,5 +36,5 @@ void txr_text_bar(const struct txr_text *t, const struct txr_row *row)
 	txr_text_ink(t, share >= 1 ? TXR_INK_BAD : share >= 0.9 ? TXR_INK_WARN :
 		     TXR_INK_GOOD, bar);
 	fprintf(t->out, "] %s%s of what it holds\n",
-		max->trust == TXR_FIG_AT_LEAST ? "" : "at most ", txr_text_full(full, row));
+		at_least ? "" : "at most ", txr_text_full(full, row));
 }

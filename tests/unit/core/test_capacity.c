@@ -21,6 +21,16 @@ static int64_t capacity(const char *driver, int64_t ring, int64_t txqueuelen, in
 	return txr_capacity_packets(&d, source);
 }
 
+static int64_t small(const char *driver, int64_t ring, const char **source)
+{
+	struct txr_device_state d;
+
+	txr_device_state_init(&d);
+	strcpy(d.driver, driver);
+	d.ring_tx = ring;
+	return txr_capacity_small_packets(&d, source);
+}
+
 /* The figures measured in QEMU with packets of two descriptors. */
 static void e1000e(void **state)
 {
@@ -40,12 +50,12 @@ static void e1000e(void **state)
 }
 
 /* The rule by its words: fill descriptor by descriptor as the driver does. */
-static int64_t fill(int ring, int keep)
+static int64_t fill(int ring, int keep, int each)
 {
 	int unused = ring - 1, packets = 0;
 
 	do {
-		unused -= 2;
+		unused -= each;
 		packets++;
 	} while (unused >= keep);
 	return packets;
@@ -58,9 +68,16 @@ static void intel_rules_step_by_step(void **state)
 
 	(void)state;
 	for (ring = 80; ring <= 4096; ring += 8) {
-		assert_int_equal(capacity("e1000e", ring, 0, -1, &source), fill(ring, 22));
-		assert_int_equal(capacity("e1000", ring, 0, -1, &source), fill(ring, 24));
+		assert_int_equal(capacity("e1000e", ring, 0, -1, &source), fill(ring, 22, 2));
+		assert_int_equal(capacity("e1000", ring, 0, -1, &source), fill(ring, 24, 2));
+		assert_int_equal(small("e1000e", ring, &source), fill(ring, 22, 1));
+		assert_int_equal(small("e1000", ring, &source), fill(ring, 24, 1));
 	}
+	assert_non_null(strstr(source, "e1000: ring - 24"));
+	assert_int_equal(small("e1000e", 256, &source), 234);	/* measured with pktgen */
+	assert_int_equal(small("e1000e", TXR_UNKNOWN, &source), TXR_UNKNOWN);
+	assert_int_equal(small("virtio_net", 256, &source), TXR_UNKNOWN);
+	assert_null(source);
 }
 
 static void tun(void **state)

@@ -77,6 +77,27 @@ static void bar_has_the_bounds(void **state)
 	}
 }
 
+/* Where it is full with fewer as soon as some packets take more of it. */
+static void bar_of_mixed_packets(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	char *text;
+
+	(void)state;
+	r->devices[0].in_device.max = (struct txr_u64){ 150, 150, 150, TXR_FIG_EXACT };
+	r->devices[0].capacity_packets = 234;
+	r->devices[0].capacity_of_small = true;
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "max 150 of 234\n");
+	assert_has(text, "[############++++++++] >=64.1% of what it holds\n");
+	free(text);
+	r->devices[0].in_device.max = (struct txr_u64){ 234, 234, 234, TXR_FIG_EXACT };
+	text = fixture_draw(txr_view_text, r, &plain);
+	assert_has(text, "[####################] at most 100% of what it holds\n");
+	free(text);
+	fixture_free(r);
+}
+
 static void test_doubt_comes_first(void **state)
 {
 	struct txr_report *r = fixture_report(1);
@@ -362,6 +383,7 @@ int main(void)
 		cmocka_unit_test(test_block),
 		cmocka_unit_test(exact_with_bounds),
 		cmocka_unit_test(bar_has_the_bounds),
+		cmocka_unit_test(bar_of_mixed_packets),
 		cmocka_unit_test(test_doubt_comes_first),
 		cmocka_unit_test(test_what_was_set_aside_is_told),
 		cmocka_unit_test(test_many_devices_are_a_table),
