@@ -27,7 +27,7 @@ between "it holds packets" "$(dev "$f" tapd .started)" 1 450000
 check "the books balance" books_balance "$f"
 
 # A limit of size below the file's head: nothing can be kept, and that is said once.
-(ulimit -f 100; in_ns a "$TXRING" record -o "$tmp/limit.dat" --duration 200ms) 2>"$tmp/err"
+(ulimit -f 8; in_ns a "$TXRING" record -o "$tmp/limit.dat" --duration 200ms) 2>"$tmp/err"
 is "a limit of file size: status" $? 1
 is "a limit of file size: one line, the reason in it" "$(cat "$tmp/err")" \
 	"txring: $tmp/limit.dat: File too large; raise the limit of file size (ulimit -f)"
