@@ -46,9 +46,9 @@ judge() {	# judge FILE NAME
 	check "$2: the schema" schema_holds "$f.json"
 }
 
-# Linux 6.18 has been seen to give perf no events while one task or a CPU's idle task was
-# current, and to count none as lost (the counter against recursion is the task's); starts
-# in a timer's softirq, as these, come under whatever task. tracefs had them all.
+# A virtual machine has been seen to give perf no events while a CPU's idle task was
+# current, and to count none as lost (README, Limits); starts in a timer's softirq, as
+# these, come under whatever task. tracefs had them all.
 perf_saw_all() {	# perf_saw_all FILE: else why, in $missed
 	local n
 	report "$1"
