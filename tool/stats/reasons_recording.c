@@ -30,8 +30,9 @@ static void reason(struct list *l, const char *code, uint64_t count, const char 
 const char *txr_lost_text(char buf[TXR_LOST_TEXT], const struct txr_building *b)
 {
 	if (b->lost)
-		snprintf(buf, TXR_LOST_TEXT, "%s%" PRIu64 " events were lost",
-			 b->lost_more ? "more than " : "", b->lost);
+		snprintf(buf, TXR_LOST_TEXT, "%s%" PRIu64 " event%s lost",
+			 b->lost_more ? "more than " : "", b->lost,
+			 b->lost == 1 ? " was" : "s were");
 	else
 		snprintf(buf, TXR_LOST_TEXT, "events were lost, how many is not known");
 	return buf;

@@ -66,7 +66,7 @@ int txr_top_plain(FILE *out, const struct txr_top *t, const char *when)
 	for (i = 0; i < t->nr_shown; i++)
 		put_row(out, t->shown[i], when);
 	if (t->lost)
-		fprintf(out, "%-8s # at least %" PRIu64 " events were lost: figures are not "
-			"exact\n", when, t->lost);
+		fprintf(out, "%-8s # at least %" PRIu64 " event%s lost: figures are not exact\n",
+			when, t->lost, t->lost == 1 ? " was" : "s were");
 	return txr_view_error(out);
 }

@@ -125,6 +125,7 @@ static void aged_laps_may_be_inside(void **state)
 	assert_int_equal(r->in_device_at_end.low, 1);
 	assert_true(r->in_device_at_end.high >= 3);
 	assert_true(r->in_device.max.high >= 3);
+	assert_non_null(strstr(report_reason(s.r, "lost-events")->text, "1 event was lost: "));
 	rec_close(&s);
 }
 

@@ -311,6 +311,7 @@ static void test_plain(void **state)
 	t.per_queue = true;
 	assert_int_equal(txr_top_arrange(&t), 0);
 	assert_non_null(f);
+	t.lost = 1;
 	assert_int_equal(txr_top_plain_header(f), 0);
 	assert_int_equal(txr_top_plain(f, &t, "12:34:56"), 0);
 	fclose(f);
@@ -318,6 +319,7 @@ static void test_plain(void **state)
 	assert_int_equal(words(text), TXR_TC_NR);	/* TIME, and no bar */
 	assert_int_equal(words(second), TXR_TC_NR);
 	assert_non_null(strstr(text, "tap0:0"));
+	assert_non_null(strstr(text, "12:34:56 # at least 1 event was lost: "));
 	assert_null(strchr(text, '\033'));
 	free(text);
 	txr_hist_free(&m.total_row[0].lap_ns.hist);
