@@ -107,6 +107,10 @@ for mode in plain burst clone queue skb_burst; do
 			ok "$name: and no low ceiling is claimed" \
 				test "${is[max_high]}" = unknown -o "${is[max_high]}" -ge $((ring - 22)) ;;
 		esac
+		# pktgen frees what it holds, which is no reset
+		ok "$name: no reset" same reset_released 0
+		[ "${is[restarted]}" != 0 ] || ok "$name: every one that came back has a lap" \
+			same lap_count "${is[completed]}"
 		[ "${is[busy]}" = 0 ] || ok "$name: refusals are found" says findings tx-busy
 		case $label in
 		patched) ;;

@@ -49,6 +49,8 @@ void txr_queue_settle(struct txr_queue *q)
 		q->last_ns = q->last_start_ns;
 	txr_pids_settle(&q->senders);
 	txr_pids_settle(&q->readers);
+	if (q->reset.done)
+		txr_pids_settle(&q->reset.done->tasks);
 }
 
 int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
@@ -61,7 +63,7 @@ int txr_queue_begin(struct txr_queue *q, uint64_t ts_ns)
 	txr_hist_init(&nowhere);
 	err = txr_reset_break(&q->reset, &nowhere);
 	txr_hist_free(&nowhere);
-	q->reset.released = q->reset.resets = 0;
+	txr_reset_begin(&q->reset);
 	q->books = (struct txr_books){ .started = open };
 	q->first_ns = open ? ts_ns : TXR_NEVER;
 	q->last_ns = ts_ns;
@@ -118,8 +120,7 @@ int txr_queue_add(struct txr_queue *to, const struct txr_queue *from, bool first
 	txr_pids_add(&to->senders, &from->senders);
 	txr_pids_add(&to->readers, &from->readers);
 	txr_oldest_add(&to->oldest, &from->oldest);
-	to->reset.released += from->reset.released;
-	to->reset.resets += from->reset.resets;
+	err |= txr_reset_add(&to->reset, &from->reset);
 	to->loss.given_up += from->loss.given_up;
 	err |= txr_hist_merge(&to->lap_ns, &from->lap_ns);
 	err |= txr_hist_merge(&to->late_ns, &from->late_ns);

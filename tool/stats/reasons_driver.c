@@ -108,10 +108,9 @@ void txr_why_skb_defer(struct txr_rowx *x)
 		       "restores the event");
 }
 
-uint64_t txr_pktgen_starts(const struct txr_rowx *x)
+/* How many of them were of pktgen's threads, by their names. */
+static uint64_t by_pktgen(const struct txr_names *n, const struct txr_pids *p)
 {
-	const struct txr_names *n = x->b->names;
-	const struct txr_pids *p = &x->q->senders;
 	uint64_t sum = 0;
 	uint32_t i;
 
@@ -122,6 +121,26 @@ uint64_t txr_pktgen_starts(const struct txr_rowx *x)
 			sum += p->times[i];
 	}
 	return sum;
+}
+
+uint64_t txr_pktgen_starts(const struct txr_rowx *x)
+{
+	return by_pktgen(x->b->names, &x->q->senders);
+}
+
+uint64_t txr_pktgen_frees(const struct txr_rowx *x)
+{
+	const struct txr_reset_runs *done = x->q->reset.done;
+
+	return done ? by_pktgen(x->b->names, &done->tasks) : 0;
+}
+
+int txr_reset_was_none(const struct txr_rowx *x, struct txr_hist *laps)
+{
+	uint64_t n = txr_pktgen_frees(x);
+
+	/* whose times are whose is not kept: with a reset among them, none are taken */
+	return n && n == x->q->reset.released ? txr_hist_merge(laps, &x->q->reset.done->laps) : 0;
 }
 
 /* pktgen keeps a reference until it builds the next packet, unless !SHARED. */

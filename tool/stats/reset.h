@@ -7,6 +7,10 @@
  * After the watchdog's event also one of consume_skb, which is else what a reader of
  * a tap does.
  * Until the run is decided its lap times are held back: a reset's are no laps.
+ *
+ * pktgen's threads (queue_xmit) free their packets so as well: where the driver was the
+ * first to let go, a stock event shows the free by pktgen alone. A task's name is known
+ * at the end only, so the tasks of runs and their times are kept until then.
  */
 #ifndef TXRING_STATS_RESET_H
 #define TXRING_STATS_RESET_H
@@ -14,10 +18,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "lapgrid.h"
+#include "pids.h"
 #include "txring/hist.h"
 #include "txring/pair.h"
 
 #define TXR_RESET_HELD 64
+
+struct txr_reset_runs {		/* those that were decided */
+	struct txr_pids tasks;	/* by the packets that they freed */
+	struct txr_hist laps;
+};
 
 struct txr_reset {
 	uint64_t run;		/* laps of the run that is not decided */
@@ -29,6 +39,7 @@ struct txr_reset {
 	uint16_t held;		/* lap times below */
 	uint64_t lap_ns[TXR_RESET_HELD];
 	struct txr_hist *spill;	/* the rest of a long run */
+	struct txr_reset_runs *done;	/* NULL: none yet */
 	struct txr_kept_laps *kept;	/* where the laps are counted too, or NULL; not owned */
 	struct txr_hist *also;	/* where the times of a run go too that was none; or
 				 * NULL */
@@ -71,6 +82,9 @@ int txr_reset_release(struct txr_reset *r, const struct txr_lap *lap, uint64_t l
 		      uint32_t inside, struct txr_hist *laps);
 /* The times of a run that is not decided (by the end: it was none). */
 int txr_reset_undecided(const struct txr_reset *r, struct txr_hist *laps);
+/* What was decided of two queues, in one; of one, forgotten. 0 or -ENOMEM. */
+int txr_reset_add(struct txr_reset *to, const struct txr_reset *from);
+void txr_reset_begin(struct txr_reset *r);
 int txr_reset_end_run(struct txr_reset *r, struct txr_hist *laps);
 
 /* Something else happened: the run, if there is one, was no reset. 0 or -ENOMEM. */

@@ -37,6 +37,7 @@ static void fill_times(struct txr_rowx *x)
 
 	err = txr_hist_merge(&laps->hist, &x->q->lap_ns);
 	err |= txr_reset_undecided(&x->q->reset, &laps->hist);
+	err |= txr_reset_was_none(x, &laps->hist);
 	if (x->nospec_laps)
 		err |= txr_hist_merge(&laps->hist, &x->nospec_laps->lap_ns);
 	err |= txr_hist_merge(&late->hist, &x->q->late_ns);
@@ -71,7 +72,7 @@ static void fill_books(struct txr_rowx *x)
 	r->restarted = txr_fig(b->by_outcome[TXR_RESTARTED]);
 	r->uncertain = txr_fig(b->by_outcome[TXR_UNCERTAIN]);
 	r->in_device_at_end = txr_fig(x->q->oldest.open);
-	r->reset_released = txr_fig(x->q->reset.released);
+	r->reset_released = txr_fig(x->q->reset.released - txr_pktgen_frees(x));
 	r->skb_bytes = txr_fig(b->bytes);
 	r->wire_packets = txr_fig(b->wire);
 	txr_fig_less(&r->wire_packets, b->wire_less);

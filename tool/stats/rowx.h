@@ -71,6 +71,10 @@ int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 
 /* Starts by pktgen's threads, by their names. */
 uint64_t txr_pktgen_starts(const struct txr_rowx *x);
+/* Packets that seemed to be freed by a reset, and were by such a thread. */
+uint64_t txr_pktgen_frees(const struct txr_rowx *x);
+/* The times of what seemed a reset and was none. 0 or -ENOMEM. */
+int txr_reset_was_none(const struct txr_rowx *x, struct txr_hist *laps);
 
 /* Packets older than the recording may be inside up to then, if at all; UINT64_MAX:
  * nothing ruled them out. */

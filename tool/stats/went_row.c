@@ -14,6 +14,7 @@ static int collect(const struct txr_rowx *x, struct txr_went_parts *p)
 	int err = txr_went_parts_add(p, x->q->went);
 
 	err |= txr_reset_undecided(&x->q->reset, &p->part[TXR_WENT_TASK]);
+	err |= txr_reset_was_none(x, &p->part[TXR_WENT_TASK]);
 	if (x->nospec_laps)
 		err |= txr_hist_merge(&p->part[TXR_WENT_IN_XMIT], &x->nospec_laps->lap_ns);
 	return err | txr_went_parts_join(p, x->row->kind == TXR_KIND_STACKED);

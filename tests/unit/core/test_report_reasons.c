@@ -708,6 +708,51 @@ static void shared_skbs(void **state)
 	rec_close(&s);
 }
 
+/* A task gives up what it holds of n packets, the last that hold them. */
+static void let_go(struct rec *s, uint64_t skb, int n, int32_t pid)
+{
+	int32_t old = s->pid;
+	int i;
+
+	s->pid = pid;
+	for (i = 0; i < n; i++, s->now += US)
+		free_by(s, skb + i, TXR_O_KFREE_SKB, 0, REASON_NOSPEC);
+	s->pid = old;
+}
+
+static void pktgen_is_no_reset(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int reset;
+
+	(void)state;
+	for (reset = 0; reset < 2; reset++) {
+		int i;
+
+		rec_init(&s);
+		s.info.tier = TXR_TIER_STOCK;
+		rec_state(&s, "eth0", "e1000e")->ring_tx = 256;
+		rec_open(&s);
+		s.pid = 7;
+		for (i = 1; i <= 5; i++) {	/* the driver was done with each before */
+			sent(&s, i);
+			s.now += US;
+			let_go(&s, i, 1, 7);
+		}
+		for (i = 11; reset && i <= 13; i++)
+			sent(&s, i);
+		let_go(&s, 11, reset ? 3 : 0, 55);
+		r = reported(&s);
+		assert_int_equal(r->completed.value, reset ? 8 : 5);
+		assert_exactly(&r->reset_released, reset ? 3 : 0);
+		/* which times are the reset's is not kept */
+		assert_int_equal(r->lap_ns.count, reset ? 0 : 5);
+		assert_int_equal(r->lap_ns.max, reset ? 0 : US);
+		rec_close(&s);
+	}
+}
+
 static void hw_timestamp(void **state)
 {
 	struct rec s;
@@ -1134,6 +1179,7 @@ int main(void)
 		cmocka_unit_test(patched_release_is_no_doubt),
 		cmocka_unit_test(skb_defer),
 		cmocka_unit_test(shared_skbs),
+		cmocka_unit_test(pktgen_is_no_reset),
 		cmocka_unit_test(hw_timestamp),
 		cmocka_unit_test(free_after_slot),
 		cmocka_unit_test(above_ring),
