@@ -8,6 +8,7 @@
 #include "advice.h"
 #include "burst.h"
 #include "findings.h"
+#include "stalled.h"
 
 /* What said so, in the order in which row.c asks. */
 static const char *basis(const struct txr_rowx *x)
@@ -63,11 +64,22 @@ static bool stands_at_bql_limit(const struct txr_rowx *x)
 	       r->bql_limited_ns.value > r->packed_ns.value;
 }
 
+static bool is_stalled(const struct txr_rowx *x)
+{
+	struct txr_stalled s;
+
+	txr_stalled_judge(&s, x);
+	return s.state == TXR_STALL_NOW;
+}
+
 static void advise(struct txr_finding *f, const struct txr_rowx *x)
 {
 	char sooner[TXR_ADVICE_PART], grow[TXR_ADVICE_PART];
 
-	if (stands_at_bql_limit(x))
+	if (is_stalled(x))	/* a larger one would fill as well */
+		txr_finding_advice(f, "nothing with the ring while nothing is given back: see "
+				   "queue-stalled");
+	else if (stands_at_bql_limit(x))
 		txr_finding_advice(f, "nothing with the ring: byte queue limits hold the queue back "
 				   "for longer than the ring does (limit %" PRId64 " bytes)",
 				   bql_limit_bytes(x));
@@ -118,6 +130,13 @@ static void ceiling_text(const struct txr_row *r, char *buf, size_t size)
 			 r->ring_descriptors);
 }
 
+/* Its time is observed up to its last event, and nothing woke it up to there. */
+static bool is_still_stopped(const struct txr_rowx *x)
+{
+	return x->row->packed_source == TXR_PACKED_DRIVER && x->row->queue >= 0 &&
+	       (x->q->packed.state & TXR_Q_STOPPED);
+}
+
 static void message(struct txr_finding *f, const struct txr_rowx *x)
 {
 	const struct txr_row *r = x->row;
@@ -125,9 +144,11 @@ static void message(struct txr_finding *f, const struct txr_rowx *x)
 
 	share_of_time(r, share, sizeof(share));
 	ceiling_text(r, ceiling, sizeof(ceiling));
-	txr_finding_message(f, "the ring %s packed %s%" PRIu64 " time%s%s (from %s)",
+	txr_finding_message(f, "the ring %s packed %s%" PRIu64 " time%s%s%s (from %s)",
 			    is_guess(x) ? "may have been" : "was", share, r->packed_visits,
-			    r->packed_visits == 1 ? "" : "s", ceiling, basis(x));
+			    r->packed_visits == 1 ? "" : "s",
+			    is_still_stopped(x) ? ", and so from its last event on" : "",
+			    ceiling, basis(x));
 }
 
 /* What the ring could hold, as it was seen, and as it is known. */

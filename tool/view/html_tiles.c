@@ -86,14 +86,15 @@ static void put_packed(FILE *out, const struct txr_row *row)
 	char n[TXR_UNIT_BUF];
 
 	begin(out, "Packed");
-	if (!unknown && row->packed_ns.trust == TXR_FIG_EXACT && !row->packed_ns.value)
+	if (!unknown && row->packed_ns.trust == TXR_FIG_EXACT && !row->packed_ns.value &&
+	    !row->packed_visits)
 		fputs("<b class=\"n\" data-k=\"packed_ns\" data-v=\"0\">never</b>", out);
 	else
 		txr_html_packed(out, "b", row);
 	middle(out);
 	if (unknown)
 		fputs("nothing recorded shows it", out);
-	else if (row->packed_ns.value)
+	else if (row->packed_visits)
 		fprintf(out, "of the time; %s time%s, %s",
 			txr_format_grouped(n, row->packed_visits),
 			row->packed_visits == 1 ? "" : "s",

@@ -153,7 +153,8 @@ static void put_packed(const struct txr_text *t, const struct txr_row *row)
 
 	if (row->packed_ns.trust == TXR_FIG_UNKNOWN)
 		txr_text_line(t, COLUMN, "  packed", "not known: nothing recorded shows it");
-	else if (!row->packed_ns.value && row->packed_ns.trust == TXR_FIG_EXACT)
+	else if (!row->packed_ns.value && row->packed_ns.trust == TXR_FIG_EXACT &&
+		 !row->packed_visits)
 		txr_text_line(t, COLUMN, "  packed", "never");
 	else if (row->packed_source == TXR_PACKED_NONE)
 		txr_text_linef(t, COLUMN, "  packed", "%s: %s of %s, none seen",

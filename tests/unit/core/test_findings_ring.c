@@ -145,6 +145,39 @@ static void advice_is(struct rec *s, const char *want)
 	rec_close(s);
 }
 
+/* The last packet that it takes fills it, and nothing comes back any more. */
+static void fills_and_stalls(void **state)
+{
+	const struct txr_finding *f;
+	const struct txr_row *r;
+	struct rec s;
+	int stalls;
+
+	(void)state;
+	for (stalls = 0; stalls < 2; stalls++) {
+		ring_of(&s, 256, 4096);
+		rec_open(&s);
+		sent(&s, 1);
+		s.now += 30 * US;
+		start(&s, 2);
+		result_state(&s, 2, TXR_QSTATE_DRV_XOFF);
+		s.meta.off_ns = s.now + (stalls ? 2 * SEC : US);
+		f = finding(rec_report(&s), "ring-packed");
+		r = &s.r->devices[0];
+		assert_exactly(&r->packed_ns, 0);
+		assert_int_equal(r->packed_visits, 1);
+		assert_true(!finding(s.r, "queue-stalled") == !stalls);
+		assert_non_null(strstr(f->message, "1 time, and so from its last event on;"));
+		assert_true(!strstr(f->advice, "see queue-stalled") == !stalls);
+		assert_true(!strstr(f->advice, "grow the ring") == !!stalls);
+		rec_close(&s);
+	}
+	ring_of(&s, 256, 4096);
+	f = packed(&s);			/* each time woken */
+	assert_null(strstr(f->message, "from its last event on"));
+	rec_close(&s);
+}
+
 static void next_size(void **state)
 {
 	struct txr_device_state *d;
@@ -336,6 +369,7 @@ int main(void)
 		cmocka_unit_test(large_bursts),
 		cmocka_unit_test(bursts_of_a_packed_ring),
 		cmocka_unit_test(not_bursty),
+		cmocka_unit_test(fills_and_stalls),
 		cmocka_unit_test(next_size),
 		cmocka_unit_test(names_are_quoted),
 		cmocka_unit_test(coalescing_comes_first),

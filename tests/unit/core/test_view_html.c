@@ -40,6 +40,28 @@ static void answer_is_the_finding(void **state)
 	fixture_free(r);
 }
 
+/* Stopped by the last packet that it took: no time that is observed, and not never. */
+static void stopped_at_the_end(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	struct txr_row *row = &r->devices[0];
+	char *page;
+
+	(void)state;
+	row->packed_ns = (struct txr_u64){ 0, 0, 0, TXR_FIG_EXACT };
+	row->packed_source = TXR_PACKED_DRIVER;
+	row->packed_visits = 1;
+	page = draw(r, NULL, NULL);
+	assert_has(page, "of the time; 1 time, as the driver stopped it");
+	assert_has_not(page, ">never<");
+	free(page);
+	row->packed_visits = 0;
+	page = draw(r, NULL, NULL);
+	assert_has(page, ">never<");
+	free(page);
+	fixture_free(r);
+}
+
 static void answer_without_finding(void **state)
 {
 	struct txr_report *r = fixture_report(2);
@@ -292,6 +314,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(answer_is_the_finding),
+		cmocka_unit_test(stopped_at_the_end),
 		cmocka_unit_test(answer_without_finding),
 		cmocka_unit_test(bounds_in_place),
 		cmocka_unit_test(exact_with_bounds),

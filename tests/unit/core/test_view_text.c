@@ -45,6 +45,28 @@ static void test_block(void **state)
 	fixture_free(r);
 }
 
+/* Stopped by the last packet that it took: no time that is observed, and not never. */
+static void stopped_at_the_end(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	struct txr_row *row = &r->devices[0];
+	uint64_t visits;
+
+	(void)state;
+	row->packed_ns = EXACT(0);
+	row->packed_source = TXR_PACKED_DRIVER;
+	for (visits = 0; visits < 2; visits++) {
+		char *text;
+
+		row->packed_visits = visits;
+		text = fixture_draw(txr_view_text, r, &plain);
+		assert_has(text, visits ? "\n  packed     0%: 0ns of 2.00s, 1 time, the driver "
+			   "stopped the queue\n" : "\n  packed     never\n");
+		free(text);
+	}
+	fixture_free(r);
+}
+
 /* How near the ring was to full says no more than the maximum itself. */
 static void bar_has_the_bounds(void **state)
 {
@@ -382,6 +404,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_block),
 		cmocka_unit_test(exact_with_bounds),
+		cmocka_unit_test(stopped_at_the_end),
 		cmocka_unit_test(bar_has_the_bounds),
 		cmocka_unit_test(bar_of_mixed_packets),
 		cmocka_unit_test(test_doubt_comes_first),
