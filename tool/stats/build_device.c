@@ -245,6 +245,7 @@ static void build_rows(struct txr_making *m, struct txr_row *row)
 		m->b->error = -ENOMEM;
 		return;
 	}
+	m->x.whole = row;
 	for (i = 0; i < m->count; i++) {
 		row->nr_queues = i + 1;
 		build_row(m, &row->queues[i], &m->copy[i], m->copy[i].index, kind, &x);

@@ -47,17 +47,26 @@ static uint64_t high_of(const struct txr_u64 *f)
 	return f->trust == TXR_FIG_EXACT || f->trust == TXR_FIG_BOUNDED ? f->high : UINT64_MAX;
 }
 
-/* Packets older than the recording are counted when they come back in it. */
+/*
+ * Packets older than the recording are counted when they come back in it. All were
+ * inside when it began: of hardware's no more than the ring has (a software ring's
+ * reader may hold some that it took).
+ */
 static uint64_t older_at_most(const struct txr_rowx *x)
 {
+	uint64_t n;
+
 	if (x->cold || x->row->kind != TXR_KIND_RING)
 		return 0;
-	return txr_older_counted(x);
+	n = txr_older_counted(x);
+	if (!x->sw && x->hard_cap != TXR_UNKNOWN && n > (uint64_t)x->hard_cap)
+		return (uint64_t)x->hard_cap;
+	return n;
 }
 
 /*
- * What the counter should have grown by. A reset gives packets back unsent, and
- * kfree_skb after xmit may be of one that failed.
+ * What the counter should have grown by, by packets that started in the recording. A
+ * reset gives packets back unsent, and kfree_skb after xmit may be of one that failed.
  */
 static struct range expected(const struct txr_rowx *x, enum txr_counts counts)
 {
@@ -73,7 +82,6 @@ static struct range expected(const struct txr_rowx *x, enum txr_counts counts)
 		e.low = minus(r->wire_packets.low, unsent * GSO_SEGS);
 		e.high = plus(high_of(&r->wire_packets), times_segs(open, counts));
 	}
-	e.high = plus(e.high, times_segs(older_at_most(x), counts));
 	if (x->late_release)	/* given back, and not freed yet */
 		e.high = plus(e.high, open);
 	/* what was restarted or not known may be one of them */
@@ -150,25 +158,67 @@ static void find(const struct txr_rowx *x, uint64_t n, const struct range *e)
 			   "reset, or does it send what goes past the stack (XDP, AF_XDP)?");
 }
 
+#define OLDER "unseen-or-older"
+
+static void widen(struct txr_row *r, uint64_t n)
+{
+	struct txr_u64 *const f[] = {
+		&r->started, &r->completed, &r->wire_packets,
+		&r->in_device.p50, &r->in_device.p99, &r->in_device.max,
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(f) / sizeof(f[0]); i++)
+		txr_fig_more(f[i], n);
+	txr_num_more(&r->in_device.avg, (double)n);
+	txr_fig_no_high(&r->skb_bytes);
+	txr_fig_no_high(&r->in_device.max_bytes);
+}
+
+/*
+ * What is freed and matches no start may be older than the recording, or went past the
+ * stock events. Of a tap it is the first: what waits in it is what a tap is for.
+ */
+static void why_older(struct txr_rowx *x, uint64_t n)
+{
+	if (x->sw || x->b->info->tier == TXR_TIER_PATCHED)
+		return;
+	widen(x->row, n);
+	txr_row_reason(x, true, OLDER, n,
+		       "the driver counted %" PRIu64 " packet%s more than were seen: older than the "
+		       "recording, or sent past the stock events; figures may be higher by as many",
+		       n, n == 1 ? "" : "s");
+}
+
 void txr_why_counters(struct txr_rowx *x)
 {
 	enum txr_counts counts = x->end ? txr_tx_packets_counts(x->end) : TXR_COUNTS_UNKNOWN;
 	int64_t n = txr_tx_packets_growth(x->start, x->end);
+	uint64_t seen;
 	struct range e;
 
-	if (x->row->queue >= 0)
+	if (txr_told_by_device(x, "counter-mismatch", txr_row_at_least)) {
+		txr_told_by_device(x, OLDER, widen);
 		return;
+	}
 	if (counts == TXR_COUNTS_UNKNOWN || n == TXR_UNKNOWN || x->same_name != 1 ||
 	    !txr_counters_comparable(x->b) || !counters_span_events(x))
 		return;
 	e = expected(x, counts);
-	if ((uint64_t)n >= e.low && ((uint64_t)n <= e.high || !quiet_at_both_ends(x)))
+	seen = e.high;
+	e.high = plus(seen, times_segs(older_at_most(x), counts));
+	if ((uint64_t)n >= e.low && ((uint64_t)n <= seen || !quiet_at_both_ends(x)))
 		return;
+	if ((uint64_t)n > seen && (uint64_t)n <= e.high) {
+		why_older(x, (uint64_t)n - seen);
+		return;
+	}
 	find(x, (uint64_t)n, &e);
 	if ((uint64_t)n < e.low)	/* what was not sent came back all the same */
 		return;
-	txr_row_at_least(x->row);
+	txr_row_at_least(x->row, (uint64_t)n - e.high);
 	txr_row_reason(x, true, "counter-mismatch", (uint64_t)n - e.high,
-		       "the driver counted %" PRIu64 " packets more than the events account for; "
-		       "figures are at least what is shown", (uint64_t)n - e.high);
+		       "the driver counted %" PRIu64 " packet%s more than the events account for; "
+		       "figures are at least what is shown", (uint64_t)n - e.high,
+		       (uint64_t)n - e.high == 1 ? "" : "s");
 }

@@ -56,6 +56,11 @@ static struct txr_reason *find(struct txr_reason *list, size_t nr, const char *c
 	return NULL;
 }
 
+const struct txr_reason *txr_row_told(const struct txr_row *row, const char *code)
+{
+	return find(row->reasons, row->nr_reasons, code);
+}
+
 bool txr_row_tells(const struct txr_row *row, const char *code)
 {
 	return find(row->reasons, row->nr_reasons, code) != NULL;

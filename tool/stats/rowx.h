@@ -31,6 +31,7 @@ struct txr_building {		/* of the whole report */
 struct txr_rowx {
 	struct txr_building *b;
 	struct txr_row *row;
+	const struct txr_row *whole;	/* of a queue: its device's row; else NULL */
 	struct txr_queue *q;		/* a queue, or the sum of a device's */
 	const struct txr_device_state *start, *end;	/* either may be NULL */
 	size_t same_name;		/* devices that the events can be of; 0: none seen */
@@ -66,6 +67,8 @@ void txr_row_judge(struct txr_rowx *x);
  */
 void txr_row_reason(struct txr_rowx *x, bool touches, const char *code, uint64_t count,
 		    const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* NULL: it has none with that code. */
+const struct txr_reason *txr_row_told(const struct txr_row *row, const char *code);
 int txr_reason_add(struct txr_reason **list, size_t *nr, const char *code,
 		   uint64_t count, const char *text);
 

@@ -68,7 +68,23 @@ static void find(struct txr_building *b, const struct txr_row *row,
 	txr_finding_advice(f, "%s", remedy(b));
 }
 
-void txr_row_at_least(struct txr_row *r)
+bool txr_told_by_device(struct txr_rowx *x, const char *code,
+			void (*widen)(struct txr_row *r, uint64_t n))
+{
+	const struct txr_reason *told;
+
+	if (!x->whole)
+		return false;
+	told = txr_row_told(x->whole, code);
+	if (!told)
+		return true;
+	widen(x->row, told->count);
+	txr_row_reason(x, true, code, told->count, "%s", told->text);
+	return true;
+}
+
+/* So many were sent unseen, and it may be more: the counter lags behind. */
+void txr_row_at_least(struct txr_row *r, uint64_t n)
 {
 	struct txr_u64 *const f[] = {
 		&r->started, &r->completed, &r->completed_in_xmit, &r->dropped, &r->busy,
@@ -78,6 +94,7 @@ void txr_row_at_least(struct txr_row *r)
 	};
 	size_t i;
 
+	(void)n;
 	for (i = 0; i < sizeof(f) / sizeof(f[0]); i++)
 		txr_fig_no_high(f[i]);
 	txr_num_no_high(&r->in_device.avg);
@@ -99,13 +116,15 @@ void txr_why_unseen(struct txr_rowx *x)
 	struct txr_row *r = x->row;
 	uint64_t n, seen;
 
-	if (r->queue >= 0 || x->same_name > 1 || !x->start || !x->end || !txr_counters_comparable(x->b))
+	if (txr_told_by_device(x, "invisible-traffic", txr_row_at_least))
+		return;
+	if (x->same_name > 1 || !x->start || !x->end || !txr_counters_comparable(x->b))
 		return;
 	seen = seen_at_most(r);
 	n = unseen(x->b, x->start, x->end, seen);
 	if (!n)
 		return;
-	txr_row_at_least(r);
+	txr_row_at_least(r, n);
 	find(x->b, r, x->end, n, seen);
 	txr_row_reason(x, true, "invisible-traffic", n,
 		       "the driver counted %" PRIu64 " packets more than were seen: %s; figures are "

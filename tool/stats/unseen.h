@@ -11,10 +11,16 @@
 
 #include "rowx.h"
 
-/* A device's row: reason and finding invisible-traffic. */
+/*
+ * A counter is the device's, and what it tells may be of any of its queues. Of a
+ * queue's row: true, and what its device's row says by that code is said of it.
+ */
+bool txr_told_by_device(struct txr_rowx *x, const char *code,
+			void (*widen)(struct txr_row *r, uint64_t n));
+/* Reason and finding invisible-traffic. */
 void txr_why_unseen(struct txr_rowx *x);
-/* Packets were sent unseen: what is shown has no upper bound. */
-void txr_row_at_least(struct txr_row *r);
+/* n packets were sent unseen, or more: what is shown has no upper bound. */
+void txr_row_at_least(struct txr_row *r, uint64_t n);
 /* Devices of the snapshots that have no row, for nothing of theirs was seen. */
 void txr_find_unseen_devices(struct txr_building *b);
 

@@ -139,6 +139,64 @@ static void counter_and_known_reasons(void **state)
 	rec_close(&s);
 }
 
+/*
+ * Packets that went past the events are freed as older ones are. These were in the ring
+ * when the recording began, so they are no more than it has; and which they were is not
+ * known, but where each start is seen.
+ */
+static void older_or_past_the_events(void **state)
+{
+	static const struct {
+		const char *driver;
+		enum txr_tier tier;
+		int unseen;
+		bool is_found, is_exact;
+	} is[] = {
+		{ "virtio_net", TXR_TIER_PROBE, 300, true, false },
+		{ "virtio_net", TXR_TIER_PATCHED, 300, true, false },
+		{ "virtio_net", TXR_TIER_PROBE, 200, false, false },
+		{ "virtio_net", TXR_TIER_STOCK, 200, false, false },
+		{ "virtio_net", TXR_TIER_PROBE, 0, false, true },
+		{ "virtio_net", TXR_TIER_PATCHED, 200, false, true },
+		{ "tun", TXR_TIER_STOCK, 200, false, true },
+	};
+	struct rec s;
+	size_t i;
+	int k;
+
+	(void)state;
+	for (i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		const struct txr_row *r;
+
+		counted(&s, is[i].driver, 50 + is[i].unseen)->ring_tx = 256;
+		s.start_dev[0].txqueuelen = s.end_dev[0].txqueuelen = 256;
+		s.end_dev[0].ring_tx = 256;
+		s.info.tier = is[i].tier;
+		rec_open(&s);
+		for (k = 0; k < is[i].unseen; k++)
+			consume(&s, 1000 + k);
+		s.now += 5 * MS;
+		flow(&s, 1, 50);
+		tracing_ends(&s, 10 * MS);
+		assert_true(!finding(rec_report(&s), "counter-mismatch") == !is[i].is_found);
+		r = &s.r->devices[0];
+		if (is[i].is_found)
+			assert_int_equal(r->started.trust, TXR_FIG_AT_LEAST);
+		else if (is[i].is_exact)
+			assert_exactly(&r->started, 50);
+		else
+			assert_between(&r->started, 50, 50, 250);
+		assert_true(!row_reason(r, "counter-mismatch") == !is[i].is_found);
+		assert_true(!row_reason(r, "unseen-or-older") ==
+			    (is[i].is_found || is[i].is_exact));
+		/* its queue is not said to be in less doubt */
+		assert_int_equal(r->queues[0].exact, r->exact);
+		assert_int_equal(r->queues[0].started.high, r->started.high);
+		assert_int_equal(r->queues[0].in_device.max.high, r->in_device.max.high);
+		rec_close(&s);
+	}
+}
+
 /* The queue takes n packets, and drops if it is full. */
 static void queue_load(struct rec *s, uint16_t queue, int n, bool full)
 {
@@ -216,6 +274,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counter),
 		cmocka_unit_test(counter_and_known_reasons),
+		cmocka_unit_test(older_or_past_the_events),
 		cmocka_unit_test(one_queue_of_several),
 		cmocka_unit_test(many_senders_on_one_queue),
 	};

@@ -56,6 +56,8 @@ static bool told(int64_t before, int64_t after, int packets, bool patched)
 		assert_true(is == !!row_reason(r, "invisible-traffic"));
 		assert_true(!is || (r->started.trust == TXR_FIG_AT_LEAST && !r->exact));
 		assert_true(!is || r->in_device.max.trust != TXR_FIG_EXACT);
+		assert_true(is == !!row_reason(&r->queues[0], "invisible-traffic"));
+		assert_int_equal(r->queues[0].started.trust, r->started.trust);
 	} else {
 		assert_true(is == !!report_reason(s.r, "invisible-traffic"));
 	}
