@@ -31,16 +31,16 @@ static int64_t descriptors_of(const struct txr_making *m)
 	return b > a ? b : a;
 }
 
-/* A few more may be inside than the rule says: a stray packet of one descriptor each. */
-static bool is_above(const struct txr_queue *q, int64_t capacity)
+/* What was restarted or is not known may have been gone. */
+static bool is_above(const struct txr_queue *q, int64_t level)
 {
-	uint64_t restarted = q->books.by_outcome[TXR_RESTARTED];
+	const uint64_t *n = q->books.by_outcome;
 
-	return q->occ.max > (uint64_t)(capacity + capacity / TXR_OVERFULL_PART) + restarted;
+	return q->occ.max > (uint64_t)level + n[TXR_RESTARTED] + n[TXR_UNCERTAIN];
 }
 
-/* Of the row's queues one had more inside, and surely, than can be with two each. */
-static bool has_small(const struct txr_making *m, const struct txr_rowx *x, int64_t capacity)
+/* Of the row's queues one had more inside, and surely. */
+static bool was_above(const struct txr_making *m, const struct txr_rowx *x, int64_t level)
 {
 	size_t i;
 
@@ -48,9 +48,15 @@ static bool has_small(const struct txr_making *m, const struct txr_rowx *x, int6
 		return false;
 	for (i = 0; i < m->count; i++)
 		if ((x->queues > 1 || m->count == 1 || m->copy[i].index == x->q->index) &&
-		    is_above(&m->copy[i], capacity))
+		    is_above(&m->copy[i], level))
 			return true;
 	return false;
+}
+
+/* A few more may be inside than the rule says: a stray packet of one descriptor each. */
+static bool has_small(const struct txr_making *m, const struct txr_rowx *x, int64_t capacity)
+{
+	return was_above(m, x, capacity + capacity / TXR_OVERFULL_PART);
 }
 
 /*
@@ -61,6 +67,21 @@ static int64_t hard_cap_of(const struct txr_making *m, int64_t capacity)
 	if (m->x.sw && capacity > 0)
 		return capacity;
 	return descriptors_of(m) > 0 ? descriptors_of(m) : TXR_UNKNOWN;
+}
+
+/* What no packets of hardware exceed, however small; that of a software ring is judged
+ * by its readers (txr_why_free_after_slot()). */
+static int64_t most_of(const struct txr_making *m, int64_t small)
+{
+	return small > 0 ? small : descriptors_of(m);
+}
+
+/* It had another size between the snapshots, and what that was is not known. */
+static void forget_size(struct txr_rowx *x)
+{
+	x->other_size = true;
+	x->hard_cap = TXR_UNKNOWN;
+	x->row->capacity_source = NULL;
 }
 
 void txr_row_capacity(const struct txr_making *m, struct txr_rowx *x)
@@ -82,6 +103,10 @@ void txr_row_capacity(const struct txr_making *m, struct txr_rowx *x)
 	if (holds <= 0)
 		return;
 	small = capacity_of(m, txr_capacity_small_packets, &source);
+	if (!m->x.sw && was_above(m, x, most_of(m, small) * same)) {
+		forget_size(x);
+		return;
+	}
 	if (small > holds && has_small(m, x, holds * same)) {
 		row->capacity_of_small = true;
 		row->capacity_source = source;

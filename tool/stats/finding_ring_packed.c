@@ -112,8 +112,9 @@ static void share_of_time(const struct txr_row *r, char *buf, size_t size)
 }
 
 /* "; up to 117 packets inside, of 256 descriptors" */
-static void ceiling_text(const struct txr_row *r, char *buf, size_t size)
+static void ceiling_text(const struct txr_rowx *x, char *buf, size_t size)
 {
+	const struct txr_row *r = x->row;
 	size_t len;
 
 	buf[0] = '\0';
@@ -125,7 +126,7 @@ static void ceiling_text(const struct txr_row *r, char *buf, size_t size)
 	else
 		len = (size_t)snprintf(buf, size, "; up to %" PRIu64 " packets inside",
 				       r->in_device.max.high);
-	if (r->ring_descriptors > 0)
+	if (r->ring_descriptors > 0 && !x->other_size)
 		snprintf(buf + len, size - len, ", of %" PRId64 " descriptors",
 			 r->ring_descriptors);
 }
@@ -143,7 +144,7 @@ static void message(struct txr_finding *f, const struct txr_rowx *x)
 	char share[48], ceiling[80];
 
 	share_of_time(r, share, sizeof(share));
-	ceiling_text(r, ceiling, sizeof(ceiling));
+	ceiling_text(x, ceiling, sizeof(ceiling));
 	txr_finding_message(f, "the ring %s packed %s%" PRIu64 " time%s%s%s (from %s)",
 			    is_guess(x) ? "may have been" : "was", share, r->packed_visits,
 			    r->packed_visits == 1 ? "" : "s",

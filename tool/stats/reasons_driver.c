@@ -199,7 +199,7 @@ static void packed_by_size_in_doubt(struct txr_rowx *x, bool is_wrong_size)
  * Snapshots are of the start and the end. A ring that was resized between them was
  * full, while it was the smaller, at a level that is no ceiling of the larger.
  */
-void txr_why_resized(struct txr_rowx *x)
+static void why_resized(struct txr_rowx *x)
 {
 	const char *source;
 	int64_t a = txr_capacity_packets(x->start, &source);
@@ -212,6 +212,17 @@ void txr_why_resized(struct txr_rowx *x)
 		       "the ring held %" PRId64 " packets at the start and %" PRId64 " at the "
 		       "end: it may have been full, with nothing refused, at the smaller "
 		       "size unseen", a, b);
+}
+
+void txr_why_resized(struct txr_rowx *x)
+{
+	if (x->other_size)
+		txr_row_reason(x, false, "above-ring", 1,
+			       "more packets were inside than a ring of %" PRId64 " descriptors "
+			       "takes: it was larger between start and end, and what it held is "
+			       "not known", x->row->ring_descriptors);
+	else
+		why_resized(x);
 }
 
 /* More than the reading tasks account for: what was a slot, and when, is not known. */

@@ -41,6 +41,7 @@ struct txr_rowx {
 	int64_t hard_cap;		/* nothing can exceed it; TXR_UNKNOWN */
 	const struct txr_nospec *nospec_laps;	/* completed in xmit after all, or NULL */
 	struct txr_packed_spans *spans;	/* of a device, or NULL: q's sums are enough */
+	bool other_size;		/* more was inside than its ring has at either end */
 	bool cold;			/* nothing older than the recording inside */
 	bool late_release;		/* stock free events may come after the release */
 	bool inexact;			/* a reason touches a figure */

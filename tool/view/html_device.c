@@ -21,7 +21,8 @@ static void put_title(FILE *out, const struct txr_row *row)
 	}
 	fputs(txr_kind_name(row->kind), out);
 	if (row->ring_descriptors != TXR_UNKNOWN)
-		fprintf(out, ", ring of %" PRId64, row->ring_descriptors);
+		fprintf(out, ", ring of %" PRId64 "%s", row->ring_descriptors,
+			txr_row_tells(row, "above-ring") ? ", larger between start and end" : "");
 	if (row->capacity_packets != TXR_UNKNOWN)
 		fprintf(out, ", holds %" PRId64 " packets (%s)", row->capacity_packets,
 			row->capacity_source ? row->capacity_source : "source not known");

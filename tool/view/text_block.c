@@ -24,7 +24,9 @@ void txr_text_title(const struct txr_text *t, const struct txr_row *row)
 				txr_kind_name(row->kind));
 	if (row->ring_descriptors != TXR_UNKNOWN)
 		len += (size_t)snprintf(text + len, sizeof(text) - len,
-					", ring of %" PRId64, row->ring_descriptors);
+					", ring of %" PRId64 "%s", row->ring_descriptors,
+					txr_row_tells(row, "above-ring") ?
+					", larger between start and end" : "");
 	if (row->capacity_packets != TXR_UNKNOWN)
 		snprintf(text + len, sizeof(text) - len, ", holds %" PRId64 " packets (%s)",
 			 row->capacity_packets,

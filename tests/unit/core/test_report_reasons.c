@@ -623,6 +623,52 @@ static void packets_of_one_descriptor(void **state)
 	}
 }
 
+/*
+ * More inside than fit with one descriptor each: the ring was larger between the two
+ * snapshots, and what it held then is not known.
+ */
+static void larger_in_between(void **state)
+{
+	static const struct {
+		const char *driver;
+		unsigned int sent;
+		enum txr_tier tier;
+		bool lost, is_told;
+	} is[] = {
+		{ "e1000e", 234, TXR_TIER_PATCHED, false, false },
+		{ "e1000e", 235, TXR_TIER_PATCHED, false, true },
+		{ "e1000e", 490, TXR_TIER_PROBE, false, true },
+		{ "e1000e", 490, TXR_TIER_STOCK, false, false },
+		{ "e1000e", 490, TXR_TIER_PATCHED, true, false },
+		{ "virtio_net", 256, TXR_TIER_PATCHED, false, false },
+		{ "virtio_net", 257, TXR_TIER_PATCHED, false, true },
+	};
+	const struct txr_reason *why;
+	const struct txr_row *r;
+	struct rec s;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		rec_init(&s);
+		s.info.tier = is[i].tier;
+		rec_state(&s, "eth0", is[i].driver)->ring_tx = 256;
+		rec_open(&s);
+		traffic(&s, (int)is[i].sent);
+		if (is[i].lost)
+			lost(&s, s.now, s.now + US, 1);
+		r = reported(&s);
+		why = row_reason(r, "above-ring");
+		assert_true(!why == !is[i].is_told);
+		assert_true((r->capacity_packets == TXR_UNKNOWN) == is[i].is_told);
+		assert_true(!r->capacity_source == is[i].is_told);
+		assert_int_equal(r->queues[0].capacity_packets, r->capacity_packets);
+		if (why)
+			assert_exactly(&r->in_device.max, is[i].sent);
+		rec_close(&s);
+	}
+}
+
 /* Patched tier: the release itself was seen. */
 static void patched_release_is_no_doubt(void **state)
 {
@@ -1176,6 +1222,7 @@ int main(void)
 		cmocka_unit_test(warm_start_ruled_out),
 		cmocka_unit_test(stock_release),
 		cmocka_unit_test(packets_of_one_descriptor),
+		cmocka_unit_test(larger_in_between),
 		cmocka_unit_test(patched_release_is_no_doubt),
 		cmocka_unit_test(skb_defer),
 		cmocka_unit_test(shared_skbs),
