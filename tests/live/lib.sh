@@ -66,7 +66,7 @@ between() {
 	ok "$1" $? || diag "got '$2', expected it between '$3' and '$4'"
 }
 # has_line FILE REGEX: what is there instead is told (wait_for tells nothing)
-has_line() { grep -qE -- "$2" "$1" || { tail -n 5 -- "$1" | sed 's/^/# there: /' >&2; false; }; }
+has_line() { grep -qE -- "$2" "$1" || { tail -n 5 -- "$1" | sed 's/^/# there: /'; false; }; }
 lacks_line() { ! grep -qE -- "$2" "$1"; }
 one_line() { [ "$(wc -l <"$1")" = 1 ]; }
 
@@ -185,6 +185,15 @@ lossless() {	# lossless FILE DEVICE: two checks
 		"$(dev "$1" "$2" '[.uncertain, .restarted] | @csv')" "0,0"
 }
 
+# Tracefs not to be written for this command, wherever it is mounted: debugfs, if
+# somebody mounted it, has another one in it, which a look mounts.
+tracefs_read_only() {
+	unshare -m sh -c 'ls /sys/kernel/debug/tracing >/dev/null 2>&1
+		for at in $(awk "\$3 == \"tracefs\" { print \$2 }" /proc/self/mounts); do
+			mount -o remount,ro,bind "$at" || exit 99
+		done
+		exec "$@"' - "$@"
+}
 instances() { ls "$TRACEFS/instances" 2>/dev/null | grep -i txring; }
 
 left_behind() {

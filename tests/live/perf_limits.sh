@@ -11,11 +11,10 @@ f=$tmp/a.data
 record a "$f" --backend perf -- true || skip_all "record --backend perf: $(head -1 "$f.err")"
 
 # No write access to tracefs: enough for perf events, not for tracefs.
-ro() { unshare -m sh -c 'mount -o remount,ro,bind "$1" && shift && exec "$@"' - "$TRACEFS" "$@"; }
-if ro true 2>/dev/null; then
-	ro "$TXRING" record -o "$tmp/t.dat" -- true 2>"$tmp/err"
+if tracefs_read_only true 2>/dev/null; then
+	tracefs_read_only "$TXRING" record -o "$tmp/t.dat" -- true 2>"$tmp/err"
 	is "tracefs not to be written: the tracefs backend" $? 125
-	ro "$TXRING" record --backend perf -o "$f" -- "${job[@]}" >/dev/null 2>"$tmp/err"
+	tracefs_read_only "$TXRING" record --backend perf -o "$f" -- "${job[@]}" >/dev/null 2>"$tmp/err"
 	is "tracefs not to be written: the perf backend" "$?" 0
 	report "$f"
 	is "it recorded" "$(dev "$f" tapl '[.started, .completed] | @csv')" 500,500

@@ -66,7 +66,7 @@ check "full, then read unseen: packed may be far less than it seems" holds "$f" 
 	 .packed_ns_low < .packed_ns - 19000000 and .packed_ns_high >= .packed_ns'
 "$TXRING" report -i "$f" -d tapp >"$tmp/packed.txt"
 check "full, then read unseen: text has the bounds" has_line "$tmp/packed.txt" \
-	'^  packed +[0-9.]+%\.\.[0-9.]+%: '
+	'^  packed +<?[0-9.]+%\.\.[0-9.]+%: '
 stop_bg "$ring_pid"
 # Filled to the last place by older ones and its own: full, and nothing refused.
 hold_ring a tapp 64

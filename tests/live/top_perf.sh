@@ -121,11 +121,10 @@ done
 check "loss: the books balance" books_balance "$tmp/loss"
 
 # No write access to tracefs: enough for perf events.
-ro() { unshare -m sh -c 'mount -o remount,ro,bind "$1" && shift && exec "$@"' - "$TRACEFS" "$@"; }
-if ro true 2>/dev/null; then
-	ro "$TXRING" top -n 1 --interval 0.2 >/dev/null 2>"$tmp/err"
+if tracefs_read_only true 2>/dev/null; then
+	tracefs_read_only "$TXRING" top -n 1 --interval 0.2 >/dev/null 2>"$tmp/err"
 	status=$?
-	ro "$TXRING" top --backend perf -n 1 --interval 0.2 >"$tmp/out" 2>"$tmp/err"
+	tracefs_read_only "$TXRING" top --backend perf -n 1 --interval 0.2 >"$tmp/out" 2>"$tmp/err"
 	is "tracefs not to be written: tracefs, perf" "$status $? $(cat "$tmp/err")" "1 0 "
 else
 	skip 1 "tracefs cannot be bound anew here"
