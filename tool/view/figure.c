@@ -125,13 +125,23 @@ static char *format_full(char buf[TXR_UNIT_BUF], uint64_t packets, int64_t capac
 	return buf;
 }
 
+/*
+ * Its driver stopped a ring of hardware with fewer inside than the rule says: they took
+ * more descriptors each. Of several rings one may be full and another not.
+ */
+static bool was_full_with_fewer(const struct txr_row *row)
+{
+	return row->packed_source == TXR_PACKED_DRIVER && row->packed_visits &&
+	       row->ring_descriptors > 0 && row->nr_queues < 2;
+}
+
 /* A ring that holds so many of one descriptor is full with fewer where some have two. */
 enum txr_trust txr_full_trust(const struct txr_row *row)
 {
 	const struct txr_u64 *m = &row->in_device.max;
 
-	if (row->capacity_of_small && m->trust != TXR_FIG_UNKNOWN &&
-	    m->low < (uint64_t)row->capacity_packets)
+	if ((row->capacity_of_small || was_full_with_fewer(row)) &&
+	    m->trust != TXR_FIG_UNKNOWN && m->low < (uint64_t)row->capacity_packets)
 		return TXR_FIG_AT_LEAST;
 	return m->trust;
 }

@@ -120,6 +120,30 @@ static void bar_of_mixed_packets(void **state)
 	fixture_free(r);
 }
 
+/* The driver stopped its queue with fewer inside: large packets, of many descriptors. */
+static void bar_of_large_packets(void **state)
+{
+	struct txr_report *r = fixture_report(1);
+	struct txr_row *row = &r->devices[0];
+	int i;
+
+	(void)state;
+	row->in_device.max = EXACT(34);
+	row->capacity_packets = 116;
+	row->packed_source = TXR_PACKED_DRIVER;
+	for (i = 0; i < 3; i++) {
+		char *text;
+
+		row->ring_descriptors = i ? 256 : TXR_UNKNOWN;	/* else not of hardware */
+		row->packed_visits = i == 1;
+		text = fixture_draw(txr_view_text, r, &plain);
+		assert_has(text, i == 1 ? "[#####+++++++++++++++] >=29.3% of what it holds\n" :
+			   "[#####...............] at most 29.3% of what it holds\n");
+		free(text);
+	}
+	fixture_free(r);
+}
+
 static void test_doubt_comes_first(void **state)
 {
 	struct txr_report *r = fixture_report(1);
@@ -407,6 +431,7 @@ int main(void)
 		cmocka_unit_test(stopped_at_the_end),
 		cmocka_unit_test(bar_has_the_bounds),
 		cmocka_unit_test(bar_of_mixed_packets),
+		cmocka_unit_test(bar_of_large_packets),
 		cmocka_unit_test(test_doubt_comes_first),
 		cmocka_unit_test(test_what_was_set_aside_is_told),
 		cmocka_unit_test(test_many_devices_are_a_table),
