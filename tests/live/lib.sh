@@ -66,7 +66,7 @@ between() {
 	ok "$1" $? || diag "got '$2', expected it between '$3' and '$4'"
 }
 # has_line FILE REGEX: what is there instead is told (wait_for tells nothing)
-has_line() { grep -qE -- "$2" "$1" || { tail -n 5 -- "$1" | sed 's/^/# there: /'; false; }; }
+has_line() { grep -qE -- "$2" "$1" || { tail -n 25 -- "$1" | sed 's/^/# there: /'; false; }; }
 lacks_line() { ! grep -qE -- "$2" "$1"; }
 one_line() { [ "$(wc -l <"$1")" = 1 ]; }
 
