@@ -16,8 +16,6 @@
 #include "stats_impl.h"
 #include "unseen.h"
 
-#define QUIET_TIMES 5		/* as long as the moment without events, */
-#define QUIET_NS 2000000	/* and so long at least */
 #define GSO_SEGS 64		/* most packets of a skb that is inside still */
 
 struct range {
@@ -90,22 +88,14 @@ static struct range expected(const struct txr_rowx *x, enum txr_counts counts)
 	return e;
 }
 
-static bool apart(uint64_t from_ns, uint64_t to_ns, uint64_t moment_ns)
-{
-	uint64_t want = QUIET_TIMES * moment_ns;
-
-	return to_ns > from_ns && to_ns - from_ns >= (want > QUIET_NS ? want : QUIET_NS);
-}
-
 /* Nothing of the device happened at either end, as far as events can tell. */
 static bool quiet_at_both_ends(const struct txr_rowx *x)
 {
 	const struct txr_meta *m = x->b->info->meta;
 	uint64_t before = m->on_ns > m->start.clock_ns ? m->on_ns - m->start.clock_ns : 0;
-	uint64_t after = m->end.clock_ns > m->off_ns ? m->end.clock_ns - m->off_ns : 0;
 
-	return m->on_ns && m->off_ns && m->start.clock_ns && m->end.clock_ns &&
-	       apart(m->on_ns, x->q->first_ns, before) && apart(x->q->last_ns, m->off_ns, after);
+	return m->on_ns && m->start.clock_ns &&
+	       txr_times_apart(m->on_ns, x->q->first_ns, before) && txr_quiet_at_end(x);
 }
 
 /* The first event is not older than the counters at the start. */

@@ -18,6 +18,18 @@ static void insert(struct txr_oldest *o, const struct txr_open_lap *l)
 	o->lap[i] = *l;
 }
 
+#define PADDED_BYTES 68		/* the shortest frame, with its checksum */
+#define HEAD_BYTES 256		/* of one segment, at most */
+
+/* What a driver may tell BQL of a packet: padded, the headers of each segment. */
+static uint64_t most_bytes_of(const struct txr_lap *lap)
+{
+	uint64_t len = lap->len_bytes + 4;
+
+	return (len > PADDED_BYTES ? len : PADDED_BYTES) +
+	       (lap->segs_high > 1 ? (lap->segs_high - 1) * (uint64_t)HEAD_BYTES : 0);
+}
+
 void txr_oldest_note(struct txr_oldest *o, const struct txr_lap *lap,
 		     const struct txr_oldest_env *env)
 {
@@ -30,6 +42,7 @@ void txr_oldest_note(struct txr_oldest *o, const struct txr_lap *lap,
 	uint64_t from_ns = lap->start_ns > env->from_ns ? lap->start_ns : env->from_ns;
 
 	o->open++;
+	o->most_bytes += most_bytes_of(lap);
 	if (lap->flags & TXR_LAP_ENTERED) {
 		o->entered++;
 		o->start_sum_ns += from_ns;
@@ -52,6 +65,7 @@ void txr_oldest_add(struct txr_oldest *to, const struct txr_oldest *from)
 	size_t i;
 
 	to->open += from->open;
+	to->most_bytes += from->most_bytes;
 	to->entered += from->entered;
 	to->certain += from->certain;
 	to->start_sum_ns += from->start_sum_ns;

@@ -12,6 +12,7 @@ struct txr_oldest {
 	uint64_t entered;	/* of them, accepted: in the ring */
 	uint64_t certain;	/* of them, no gap since their start */
 	unsigned __int128 start_sum_ns;	/* of the entered, cut at from_ns */
+	uint64_t most_bytes;	/* of all open, as much as a driver may count */
 	uint64_t in_turn_ns;	/* start of the oldest that no younger one has overtaken;
 				 * 0: none. Of a queue alone. */
 	size_t count;

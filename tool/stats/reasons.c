@@ -29,6 +29,7 @@ static void (*const causes[])(struct txr_rowx *x) = {
 	txr_why_skb_defer,
 	txr_why_warm,
 	txr_why_unseen,
+	txr_why_unseen_inside,
 	txr_why_resized,
 	txr_why_free_after_slot,
 	txr_why_ambiguous,

@@ -21,6 +21,8 @@ bool txr_told_by_device(struct txr_rowx *x, const char *code,
 void txr_why_unseen(struct txr_rowx *x);
 /* n packets were sent unseen, or more: what is shown has no upper bound. */
 void txr_row_at_least(struct txr_row *r, uint64_t n);
+/* unseen_inside.c: a row whose device holds more at the end than was seen. */
+void txr_why_unseen_inside(struct txr_rowx *x);
 /* Devices of the snapshots that have no row, for nothing of theirs was seen. */
 void txr_find_unseen_devices(struct txr_building *b);
 

@@ -172,9 +172,64 @@ static void wakes_alone(void **state)
 	rec_close(&s);
 }
 
+/*
+ * A device that stands has counted nothing of what passed the events by; BQL has. What
+ * drivers add to a packet's length, padding and heads of segments, is no other packet.
+ */
+static void more_in_flight(void **state)
+{
+	static const struct {
+		int packets;
+		int64_t bytes;
+		enum txr_tier tier;
+		uint64_t quiet_ns;
+		bool is_told;
+	} is[] = {
+		{ 10, 0, TXR_TIER_PROBE, 10 * MS, false },
+		{ 10, 10 * 100, TXR_TIER_PROBE, 10 * MS, false },
+		{ 10, 10 * 104, TXR_TIER_STOCK, 10 * MS, false },
+		{ 10, 10 * 104 + 1, TXR_TIER_STOCK, 10 * MS, true },
+		{ 10, 10 * 104 + 1, TXR_TIER_PROBE, 10 * MS, true },
+		{ 10, 10 * 104 + 1, TXR_TIER_PROBE, 1 * US, false },
+		{ 10, 10 * 104 + 1, TXR_TIER_PATCHED, 10 * MS, false },
+		{ 10, TXR_UNKNOWN, TXR_TIER_PROBE, 10 * MS, false },
+	};
+	size_t i;
+	int k;
+
+	(void)state;
+	for (i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		struct rec s = rec_with("eth0", 0, 0);
+		struct txr_queue_state at_end;
+		const struct txr_row *r;
+
+		s.info.tier = is[i].tier;
+		s.queue_state[0].bql_limit_bytes = 10000;
+		s.queue_state[0].bql_inflight_bytes = 0;
+		at_end = s.queue_state[0];
+		at_end.bql_inflight_bytes = is[i].bytes;
+		s.start_dev[0].queue = s.queue_state;
+		s.end_dev[0].queue = &at_end;
+		rec_begin(&s);
+		for (k = 1; k <= is[i].packets; k++, s.now += US)
+			sent(&s, k);
+		s.meta.off_ns = s.now + is[i].quiet_ns;
+		s.meta.end.clock_ns = s.meta.off_ns + 10 * US;
+		rec_report(&s);
+		r = rec_row(&s, "eth0");
+		assert_true(!row_reason(r, "unseen-inside") == !is[i].is_told);
+		assert_true(!row_reason(&r->queues[0], "unseen-inside") == !is[i].is_told);
+		assert_int_equal(r->started.trust,
+				 is[i].is_told ? TXR_FIG_AT_LEAST : TXR_FIG_EXACT);
+		assert_true(!is[i].is_told || r->in_device.max.high == 256);
+		rec_close(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(more_in_flight),
 		cmocka_unit_test(counters_tell),
 		cmocka_unit_test(not_recorded),
 		cmocka_unit_test(missed_releases),
