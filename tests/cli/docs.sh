@@ -111,6 +111,17 @@ for key in $(sed -nE 's/^\tSHARE\([A-Z0-9_]+, ([a-z_]+)\).*/\1/p' "$root/tool/vi
 	grep -qx "$key" "$tmp/shares"
 	ok "txring-report(1) explains by.rows.$key" $?
 done
+# Each code of a reason is in the list, each of the list in the code.
+{
+	grep -Pzoh '(?:txr_row_reason\(x,|[^_]reason\(l,)[^";]*?"\K[a-z-]+(?=",)' "$root"/tool/stats/*.c |
+		tr '\0' '\n'
+	grep -ohP '#define [A-Z]+ "\K[a-z]+-[a-z-]+(?=")' "$root"/tool/stats/*.c
+} | sort -u >"$tmp/codes"
+sed -n '/^\.Sh REASONS/,/^\.Sh ENV/s/^\.It \(.*\)/\1/p' "$man/txring-report.1" >"$tmp/listed"
+[ "$(wc -l <"$tmp/codes")" -gt 30 ]
+ok "the reasons are found in the code" $?
+same "txring-report(1) lists every reason, in order, and no other" \
+	"$tmp/listed" "$tmp/codes"
 # Each finding has a section, each section a finding; completion knows all; each has
 # code that makes it.
 sed -nE 's/^\t\[(TXR_F_[A-Z_]+)\] = \{ "([a-z-]+)".*/\2 \1/p' "$root/tool/stats/finding_kinds.c" |
