@@ -180,6 +180,28 @@ static void why_older(struct txr_rowx *x, uint64_t n)
 		       n, n == 1 ? "" : "s");
 }
 
+#define NOT_SENT "not-sent"
+
+static void maybe_reset(struct txr_row *r, uint64_t n)
+{
+	txr_fig_more(&r->reset_released, n);
+}
+
+/*
+ * A driver that is closed may say consumed of what it throws out (e1000_put_txbuf() in
+ * e1000e/netdev.c), in a task, as the reader of a tap does with what it took.
+ */
+static void why_not_sent(struct txr_rowx *x, uint64_t n)
+{
+	if (x->sw)
+		return;
+	maybe_reset(x->row, n);
+	txr_row_reason(x, true, NOT_SENT, n,
+		       "%" PRIu64 " packet%s came back that the driver did not count as sent: a "
+		       "close or reset may have thrown so many out, and lap times be of them",
+		       n, n == 1 ? "" : "s");
+}
+
 void txr_why_counters(struct txr_rowx *x)
 {
 	enum txr_counts counts = x->end ? txr_tx_packets_counts(x->end) : TXR_COUNTS_UNKNOWN;
@@ -189,6 +211,7 @@ void txr_why_counters(struct txr_rowx *x)
 
 	if (txr_told_by_device(x, "counter-mismatch", txr_row_at_least)) {
 		txr_told_by_device(x, OLDER, widen);
+		txr_told_by_device(x, NOT_SENT, maybe_reset);
 		return;
 	}
 	if (counts == TXR_COUNTS_UNKNOWN || n == TXR_UNKNOWN || x->same_name != 1 ||
@@ -204,8 +227,10 @@ void txr_why_counters(struct txr_rowx *x)
 		return;
 	}
 	find(x, (uint64_t)n, &e);
-	if ((uint64_t)n < e.low)	/* what was not sent came back all the same */
+	if ((uint64_t)n < e.low) {	/* what was not sent came back all the same */
+		why_not_sent(x, e.low - (uint64_t)n);
 		return;
+	}
 	txr_row_at_least(x->row, (uint64_t)n - e.high);
 	txr_row_reason(x, true, "counter-mismatch", (uint64_t)n - e.high,
 		       "the driver counted %" PRIu64 " packet%s more than the events account for; "

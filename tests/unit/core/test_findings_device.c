@@ -139,6 +139,36 @@ static void counter_and_known_reasons(void **state)
 	rec_close(&s);
 }
 
+/* Closed, a driver throws out what it holds, and says consumed: nothing was sent. */
+static void came_back_unsent(void **state)
+{
+	static const char *const driver[] = { "e1000e", "tun" };
+	struct rec s;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		const struct txr_row *r;
+
+		counted(&s, driver[i], 60);
+		rec_open(&s);
+		flow(&s, 1, 100);
+		tracing_ends(&s, 10 * MS);
+		assert_non_null(finding(rec_report(&s), "counter-mismatch"));
+		r = &s.r->devices[0];
+		assert_exactly(&r->completed, 100);
+		assert_int_equal(row_reason(r, "not-sent") == NULL, i);
+		assert_int_equal(r->exact, i);
+		assert_int_equal(r->queues[0].exact, i);
+		if (i)
+			assert_exactly(&r->reset_released, 0);
+		else
+			assert_between(&r->reset_released, 0, 0, 40);
+		assert_int_equal(r->queues[0].reset_released.high, r->reset_released.high);
+		rec_close(&s);
+	}
+}
+
 /*
  * Packets that went past the events are freed as older ones are. These were in the ring
  * when the recording began, so they are no more than it has; and which they were is not
@@ -274,6 +304,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counter),
 		cmocka_unit_test(counter_and_known_reasons),
+		cmocka_unit_test(came_back_unsent),
 		cmocka_unit_test(older_or_past_the_events),
 		cmocka_unit_test(one_queue_of_several),
 		cmocka_unit_test(many_senders_on_one_queue),
