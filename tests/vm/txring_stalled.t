@@ -121,6 +121,14 @@ else
 	ok "begun: the watchdog's event came" holds '.evidence.watchdog_events >= 1'
 fi
 
+found closed eth0
+counted=$(sed '/[^0-9]/d' "$tmp/out/closed.counted" | awk 'NR > 1 { n = $1 - was } { was = $1 } END { print n }')
+ok "closed: all came back" same completed "${is[started]}"
+ok "closed: more than were sent" at_least completed $((counted + 1))
+ok "closed: which a close may have thrown out" says reasons not-sent
+ok "closed: so many at most" same reset_released_high $((is[completed] - counted))
+ok "closed: not exact" value exact false
+
 found fills eth1
 ok "fills: a stall, now" holds '.severity == "error" and .evidence.state == "now"'
 ok "fills: none came back" same completed 0
