@@ -180,7 +180,7 @@ static void why_older(struct txr_rowx *x, uint64_t n)
 		       n, n == 1 ? "" : "s");
 }
 
-#define NOT_SENT "not-sent"
+#define UNSENT "not-sent"
 
 static void maybe_reset(struct txr_row *r, uint64_t n)
 {
@@ -196,7 +196,7 @@ static void why_not_sent(struct txr_rowx *x, uint64_t n)
 	if (x->sw)
 		return;
 	maybe_reset(x->row, n);
-	txr_row_reason(x, true, NOT_SENT, n,
+	txr_row_reason(x, true, UNSENT, n,
 		       "%" PRIu64 " packet%s came back that the driver did not count as sent: a "
 		       "close or reset may have thrown so many out, and lap times be of them",
 		       n, n == 1 ? "" : "s");
@@ -211,7 +211,7 @@ void txr_why_counters(struct txr_rowx *x)
 
 	if (txr_told_by_device(x, "counter-mismatch", txr_row_at_least)) {
 		txr_told_by_device(x, OLDER, widen);
-		txr_told_by_device(x, NOT_SENT, maybe_reset);
+		txr_told_by_device(x, UNSENT, maybe_reset);
 		return;
 	}
 	if (counts == TXR_COUNTS_UNKNOWN || n == TXR_UNKNOWN || x->same_name != 1 ||
