@@ -41,6 +41,7 @@ void txr_find_imbalanced_queues(const struct txr_rowx *x)
 {
 	const struct txr_row *r = x->row, *q = busiest(r);
 	size_t queues = queues_of(x);
+	char share[TXR_PERCENT_TEXT];
 	struct txr_finding *f;
 
 	if (r->kind != TXR_KIND_RING || queues < 2 || x->same_name > 1 || !q ||
@@ -50,9 +51,9 @@ void txr_find_imbalanced_queues(const struct txr_rowx *x)
 	f = txr_finding_new(x->b, TXR_F_IMBALANCED_QUEUES, r);
 	if (!f)
 		return;
-	txr_finding_message(f, "queue %d carried %.3g %% of the packets and was at its limit, while "
+	txr_finding_message(f, "queue %d carried %s %% of the packets and was at its limit, while "
 			    "the other %zu of %zu tx queues had little or nothing to do", q->queue,
-			    100 * share_of(q, r), queues - 1, queues);
+			    txr_percent_text(share, 100 * share_of(q, r)), queues - 1, queues);
 	txr_finding_number(f, "queue", q->queue);
 	txr_finding_number(f, "started_there", (int64_t)q->started.value);
 	txr_finding_number(f, "started", (int64_t)r->started.value);

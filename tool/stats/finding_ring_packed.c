@@ -95,20 +95,23 @@ static void advise(struct txr_finding *f, const struct txr_rowx *x)
 /* "50.5 % of the time, ", as far as that is certain. */
 static void share_of_time(const struct txr_row *r, char *buf, size_t size)
 {
+	char value[TXR_PERCENT_TEXT], low[TXR_PERCENT_TEXT], high[TXR_PERCENT_TEXT];
 	double whole = (double)r->observed_ns.value / 100;
 	const struct txr_u64 *p = &r->packed_ns;
 
 	buf[0] = '\0';
 	if (p->trust == TXR_FIG_UNKNOWN || !r->observed_ns.value)
 		return;
-	if (p->trust == TXR_FIG_AT_LEAST)
-		snprintf(buf, size, "at least %.1f %% of the time, ", (double)p->low / whole);
+	txr_percent_text(value, (double)p->value / whole);
+	txr_percent_text(low, (double)p->low / whole);
+	/* the time observed may be longer too: never above all of it */
+	txr_percent_text(high, p->high < r->observed_ns.value ? (double)p->high / whole : 100);
+	if (p->trust == TXR_FIG_AT_LEAST && p->low)
+		snprintf(buf, size, "at least %s %% of the time, ", low);
 	else if (p->trust == TXR_FIG_BOUNDED && p->low != p->high)
-		/* the time observed may be longer too: never above all of it */
-		snprintf(buf, size, "%.1f to %.1f %% of the time, ", (double)p->low / whole,
-			 p->high < r->observed_ns.value ? (double)p->high / whole : 100.0);
-	else
-		snprintf(buf, size, "%.1f %% of the time, ", (double)p->value / whole);
+		snprintf(buf, size, "%s to %s %% of the time, ", low, high);
+	else if (p->trust != TXR_FIG_AT_LEAST)
+		snprintf(buf, size, "%s %% of the time, ", value);
 }
 
 /* "; up to 117 packets inside, of 256 descriptors" */
@@ -141,7 +144,7 @@ static bool is_still_stopped(const struct txr_rowx *x)
 static void message(struct txr_finding *f, const struct txr_rowx *x)
 {
 	const struct txr_row *r = x->row;
-	char share[48], ceiling[80];
+	char share[64], ceiling[80];
 
 	share_of_time(r, share, sizeof(share));
 	ceiling_text(x, ceiling, sizeof(ceiling));

@@ -30,12 +30,36 @@ const char *txr_time_text(char buf[TXR_TIME_TEXT], uint64_t ns)
 	return buf;
 }
 
+/* What rounding would make 100 is not all. */
+#define ALMOST_ALL	99.9
+#define LEAST_SHOWN	0.001
+
+const char *txr_percent_text(char buf[TXR_PERCENT_TEXT], double percent)
+{
+	if (percent <= 0)
+		snprintf(buf, TXR_PERCENT_TEXT, "0");
+	else if (percent < LEAST_SHOWN)
+		snprintf(buf, TXR_PERCENT_TEXT, "<%g", LEAST_SHOWN);
+	else if (percent < 0.1)
+		snprintf(buf, TXR_PERCENT_TEXT, "%.2g", percent);
+	else if (percent >= 100)
+		snprintf(buf, TXR_PERCENT_TEXT, "100");
+	else
+		snprintf(buf, TXR_PERCENT_TEXT, "%.1f",
+			 percent > ALMOST_ALL ? ALMOST_ALL : percent);
+	return buf;
+}
+
 const char *txr_started_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *part,
 			     const struct txr_row *r)
 {
+	double percent;
+
 	buf[0] = '\0';
-	if (part->trust == TXR_FIG_EXACT && r->started.trust == TXR_FIG_EXACT && r->started.value)
-		snprintf(buf, TXR_PACKETS_TEXT, " (%.3g %% of those started)",
-			 100 * (double)part->value / (double)r->started.value);
+	if (part->trust != TXR_FIG_EXACT || r->started.trust != TXR_FIG_EXACT || !r->started.value)
+		return buf;
+	percent = 100 * (double)part->value / (double)r->started.value;
+	snprintf(buf, TXR_PACKETS_TEXT, " (%.3g %% of those started)",
+		 percent > ALMOST_ALL && percent < 100 ? ALMOST_ALL : percent);
 	return buf;
 }

@@ -40,6 +40,13 @@ const char *txr_packets_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *f
 const char *txr_started_text(char buf[TXR_PACKETS_TEXT], const struct txr_u64 *part,
 			     const struct txr_row *r);
 
+/*
+ * "43.1", in percent: a part never reads as nothing, nor as all, without being so.
+ * Rounded as in the figures, smaller parts with what they are.
+ */
+#define TXR_PERCENT_TEXT 16
+const char *txr_percent_text(char buf[TXR_PERCENT_TEXT], double percent);
+
 /* "1.23 ms" */
 #define TXR_TIME_TEXT 32
 const char *txr_time_text(char buf[TXR_TIME_TEXT], uint64_t ns);

@@ -78,7 +78,7 @@ static double share(uint64_t part, uint64_t whole)
 }
 
 /* 99.97 must not read as always, nor 0.02 as never. */
-static char *format_share(char buf[TXR_UNIT_BUF], double percent)
+char *txr_text_share(char buf[TXR_UNIT_BUF], double percent)
 {
 	if (percent <= 0)
 		strcpy(buf, "0%");
@@ -100,9 +100,9 @@ char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool nar
 
 	if (row->observed_ns.trust == TXR_FIG_UNKNOWN)
 		trust = TXR_FIG_UNKNOWN;
-	format_share(value, share(p->value, whole));
-	format_share(low, share(p->low, whole));
-	format_share(high, share(p->high, whole));
+	txr_text_share(value, share(p->value, whole));
+	txr_text_share(low, share(p->low, whole));
+	txr_text_share(high, share(p->high, whole));
 	/* where there is no room for the word */
 	if (narrow && trust == TXR_FIG_EXACT && p->value &&
 	    row->packed_source == TXR_PACKED_INFERRED) {
@@ -118,7 +118,7 @@ static char *format_full(char buf[TXR_UNIT_BUF], uint64_t packets, int64_t capac
 	double percent = share(packets, (uint64_t)capacity);
 
 	if (percent <= 100)
-		return format_share(buf, percent);
+		return txr_text_share(buf, percent);
 	if (percent >= 10000)
 		return strcpy(buf, ">9999%");
 	snprintf(buf, TXR_UNIT_BUF, "%.*f%%", percent < 1000, percent);

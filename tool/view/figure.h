@@ -19,6 +19,8 @@ char *txr_text_num(char buf[TXR_FIG_BUF], const struct txr_num *f, int room);
 char *txr_text_full(char buf[TXR_FIG_BUF], const struct txr_row *row);
 /* How far that can be trusted: less than the maximum itself where packets differ. */
 enum txr_trust txr_full_trust(const struct txr_row *row);
+/* "43.1%", "<0.1%": a part never reads as nothing, nor as all, without being so. */
+char *txr_text_share(char buf[TXR_UNIT_BUF], double percent);
 /* "43.1%" of observed time; "~43.1%" where packed is inferred, or for bounds when
  * narrow. */
 char *txr_text_packed(char buf[TXR_FIG_BUF], const struct txr_row *row, bool narrow);

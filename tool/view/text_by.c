@@ -28,11 +28,11 @@ static void put_key(char *buf, size_t size, const struct txr_share *r)
 static void put_share(const struct txr_text *t, const struct txr_share *r)
 {
 	char key[TXR_NAME_BUF], started[TXR_UNIT_BUF], bytes[TXR_UNIT_BUF];
-	char held[TXR_UNIT_BUF], part[16], of[16];
+	char held[TXR_UNIT_BUF], part[TXR_UNIT_BUF], of[TXR_UNIT_BUF];
 
 	put_key(key, sizeof(key), r);
-	snprintf(part, sizeof(part), "%.1f%%", 100 * r->started_share);
-	snprintf(of, sizeof(of), "%.1f%%", 100 * r->byte_share);
+	txr_text_share(part, 100 * r->started_share);
+	txr_text_share(of, 100 * r->byte_share);
 	fprintf(t->out, "%*s%-16s %9s %6s %9s %9s %6s\n", COLUMN, "", key,
 		txr_format_count(started, r->started), part,
 		txr_format_bytes(bytes, r->skb_bytes),

@@ -54,7 +54,7 @@ void txr_text_went(const struct txr_text *t, const struct txr_row *row)
 {
 	const struct txr_went_row *w = row->why;
 	double whole = 0;
-	char share[16];
+	char share[TXR_UNIT_BUF];
 	int i;
 
 	if (!w || (!row->lap_ns.count && !w->qdisc_wait_ns.count))
@@ -67,8 +67,7 @@ void txr_text_went(const struct txr_text *t, const struct txr_row *row)
 		/* a handler that cleans itself waits for no poll */
 		if (!w->part[i].count || (i == TXR_WENT_TO_NAPI && !w->part[i].max))
 			continue;
-		snprintf(share, sizeof(share), "%.1f%%",
-			 whole > 0 ? 100 * (double)w->part[i].sum / whole : 0);
+		txr_text_share(share, whole > 0 ? 100 * (double)w->part[i].sum / whole : 0);
 		put_row(t, part_text[i], share, &w->part[i]);
 		if (i == TXR_WENT_UNATTRIBUTED)
 			put_causes(t, w);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* test_findings_ring.c - what is advised of a ring: size, coalescing, byte limits. */
 #include "report_script.h"
+#include "stats/findings.h"
 
 /* A ring that holds n, filled beyond and drained at once, with pauses between. */
 static void bursts(struct rec *s, int n, int times, uint64_t pause_ns)
@@ -363,6 +364,60 @@ static void oversized(void **state)
 	rec_close(&s);
 }
 
+/* A ring of 4, full for 100 us, and not so for before_ns and rest_us: never a share that reads as none or all. */
+static void packed_for_100_us(uint64_t before_ns, uint64_t rest_us, const char *said)
+{
+	struct txr_device_state *d;
+	char message[160];
+	struct rec s;
+	int i;
+
+	rec_init(&s);
+	d = rec_state(&s, "eth0", "tun");
+	d->txqueuelen = 4;
+	rec_same_at_end(&s);
+	rec_open(&s);
+	sent(&s, 1);
+	s.now += before_ns;
+	for (i = 2; i <= 4; i++)
+		sent(&s, i);
+	s.now += 100 * US;
+	for (i = 1; i <= 4; i++)
+		consume(&s, i);
+	s.now += rest_us * US;
+	sent(&s, 5);
+	rec_report(&s);
+	assert_int_equal(rec_row(&s, "eth0")->packed_ns.value, 100 * US);
+	assert_non_null(finding(s.r, "ring-packed"));
+	snprintf(message, sizeof(message), "the ring was packed %s %% of the time, 1 time;", said);
+	assert_ptr_equal(strstr(finding(s.r, "ring-packed")->message, message),
+			 finding(s.r, "ring-packed")->message);
+	rec_close(&s);
+}
+
+static void shares_of_time(void **state)
+{
+	(void)state;
+	packed_for_100_us(0, 300, "25.0");
+	packed_for_100_us(0, 500 * 1000, "0.02");
+	packed_for_100_us(0, 100 * 1000 * 1000, "<0.001");
+	packed_for_100_us(20, 0, "99.9");
+	packed_for_100_us(0, 0, "100");
+}
+
+/* All but one of a hundred thousand are not all. */
+static void almost_all(void **state)
+{
+	char all[TXR_PACKETS_TEXT], most[TXR_PACKETS_TEXT];
+	struct txr_u64 part = { .value = 100000, .trust = TXR_FIG_EXACT };
+	struct txr_row r = { .started = part };
+
+	(void)state;
+	assert_string_equal(txr_started_text(all, &part, &r), " (100 % of those started)");
+	part.value--;
+	assert_string_equal(txr_started_text(most, &part, &r), " (99.9 % of those started)");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -375,6 +430,8 @@ int main(void)
 		cmocka_unit_test(coalescing_comes_first),
 		cmocka_unit_test(byte_limits),
 		cmocka_unit_test(oversized),
+		cmocka_unit_test(shares_of_time),
+		cmocka_unit_test(almost_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
