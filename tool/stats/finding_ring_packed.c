@@ -79,6 +79,9 @@ static void advise(struct txr_finding *f, const struct txr_rowx *x)
 	if (is_stalled(x))	/* a larger one would fill as well */
 		txr_finding_advice(f, "nothing with the ring while nothing is given back: see "
 				   "queue-stalled");
+	else if (x->row->kind == TXR_KIND_STACKED)	/* whatever it is asked for helps none */
+		txr_finding_advice(f, "nothing with this device, which has no ring of its own: see "
+				   "the device below it");
 	else if (stands_at_bql_limit(x))
 		txr_finding_advice(f, "nothing with the ring: byte queue limits hold the queue back "
 				   "for longer than the ring does (limit %" PRId64 " bytes)",
@@ -118,17 +121,19 @@ static void share_of_time(const struct txr_row *r, char *buf, size_t size)
 static void ceiling_text(const struct txr_rowx *x, char *buf, size_t size)
 {
 	const struct txr_row *r = x->row;
+	bool at_least;
+	uint64_t n;
 	size_t len;
 
 	buf[0] = '\0';
 	if (r->in_device.max.trust == TXR_FIG_UNKNOWN)
 		return;
-	if (r->in_device.max.trust == TXR_FIG_AT_LEAST)
-		len = (size_t)snprintf(buf, size, "; at least %" PRIu64 " packets inside",
-				       r->in_device.max.low);
-	else
-		len = (size_t)snprintf(buf, size, "; up to %" PRIu64 " packets inside",
-				       r->in_device.max.high);
+	at_least = r->in_device.max.trust == TXR_FIG_AT_LEAST;
+	n = at_least ? r->in_device.max.low : r->in_device.max.high;
+	if (at_least && !n)	/* which says nothing */
+		return;
+	len = (size_t)snprintf(buf, size, "; %s %" PRIu64 " packet%s inside",
+			       at_least ? "at least" : "up to", n, n == 1 ? "" : "s");
 	if (r->ring_descriptors > 0 && !x->other_size)
 		snprintf(buf + len, size - len, ", of %" PRId64 " descriptors",
 			 r->ring_descriptors);

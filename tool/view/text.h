@@ -55,7 +55,7 @@ void txr_text_findings_all(const struct txr_text *t, const struct txr_report *r)
 void txr_text_findings_rowless(const struct txr_text *t, const struct txr_report *r);
 
 /* text_by.c: who fills its ring; nothing where that was not asked for. */
-void txr_text_by(const struct txr_text *t, const struct txr_row *row);
+void txr_text_by(const struct txr_text *t, const struct txr_report *r, const struct txr_row *row);
 /* text_why.c: where the time of its laps went; nothing where that was not recorded. */
 void txr_text_went(const struct txr_text *t, const struct txr_row *row);
 

@@ -231,7 +231,7 @@ int txr_text_block(const struct txr_text *t, const struct txr_report *r,
 	put_occupancy(t, dev);
 	if (dev->kind != TXR_KIND_SYNCHRONOUS && dev->kind != TXR_KIND_HANDOVER)
 		put_packed(t, dev);
-	txr_text_by(t, dev);
+	txr_text_by(t, r, dev);
 	put_drops(t, dev);
 	put_oldest(t, dev);
 	txr_text_findings_of(t, r, dev);

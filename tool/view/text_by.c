@@ -49,7 +49,16 @@ static bool has(const struct txr_shares *s, enum txr_share_kind kind)
 	return false;
 }
 
-void txr_text_by(const struct txr_text *t, const struct txr_row *row)
+static void put_unattributed(const struct txr_text *t, const struct txr_report *r)
+{
+	const struct txr_meta *meta = r->source.meta;
+
+	txr_text_linef(t, COLUMN, "", "(unattributed): sent in a softirq or interrupt, whatever "
+		       "task was running then; %s", meta && meta->why ?
+		       "no task was seen to queue them" : "record --why tells who queued them");
+}
+
+void txr_text_by(const struct txr_text *t, const struct txr_report *r, const struct txr_row *row)
 {
 	static const char *const label[] = {
 		[TXR_BY_COMM] = "  by comm", [TXR_BY_CPU] = "  by cpu",
@@ -65,9 +74,7 @@ void txr_text_by(const struct txr_text *t, const struct txr_row *row)
 	for (i = 0; i < s->nr; i++)
 		put_share(t, &s->row[i]);
 	if (has(s, TXR_SHARE_UNATTRIBUTED))
-		txr_text_line(t, COLUMN, "", "(unattributed): sent in a softirq or interrupt, "
-			      "whatever task was running then; record --why tells who queued "
-			      "them");
+		put_unattributed(t, r);
 	if (has(s, TXR_SHARE_UNNAMED))
 		txr_text_line(t, COLUMN, "", "(no name): tasks of which the recording has "
 			      "none");

@@ -2,6 +2,7 @@
 /* test_by.c - who fills the ring: shares of packets made by hand. */
 #include "stats/by.h"
 #include "went_script.h"
+#include "test_view_fixture.h"
 
 static const char *comm(void *ctx, int pid)
 {
@@ -24,6 +25,16 @@ static void open_by(struct rec *s, enum txr_by_what what)
 	rec_open(s);
 	txr_stats_by(s->st, what);
 	s->names.comm = comm;
+}
+
+static bool says(const struct rec *s, const char *what)
+{
+	const struct txr_view_opts o = { .width = 200 };
+	char *text = fixture_draw(txr_view_text, s->r, &o);
+	bool is = strstr(text, what);
+
+	free(text);
+	return is;
 }
 
 /* The shares add up to the device's own figures. */
@@ -110,6 +121,7 @@ static void by_comm(void **state)
 	assert_int_equal(r->by->nr, 4);
 	x = r->by->row;
 	assert_int_equal(x[0].kind, TXR_SHARE_UNATTRIBUTED);
+	assert_true(says(&s, "running then; record --why tells who queued them"));
 	assert_int_equal(x[0].started, 2);
 	assert_int_equal(x[0].in_device_at_end, 1);
 	assert_int_equal(x[0].byte_ns, 4000 * 1000);
@@ -136,6 +148,8 @@ static void queued_by_another(void **state)
 
 	(void)state;
 	open_by(&s, TXR_BY_COMM);
+	s.meta.why = true;
+	s.info.meta = &s.meta;
 	s.now = 10000;
 	s.pid = 1;
 	queued(&s, 1, TXR_DEV_NONE);
@@ -157,6 +171,7 @@ static void queued_by_another(void **state)
 	assert_int_equal(r->by->row[1].started, 1);
 	assert_int_equal(r->by->row[1].queued, 0);
 	assert_int_equal(r->by->row[2].kind, TXR_SHARE_UNATTRIBUTED);
+	assert_true(says(&s, "running then; no task was seen to queue them"));
 	assert_int_equal(r->by->row[2].started, 1);
 	assert_null(r->why);	/* that asks for interrupts too */
 	rec_close(&s);

@@ -405,6 +405,44 @@ static void shares_of_time(void **state)
 	packed_for_100_us(0, 0, "100");
 }
 
+/* A macvlan above a ring of 2 that is full: nothing is to be done with the macvlan. */
+static void above_a_packed_ring(void **state)
+{
+	struct rec s;
+	size_t i;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	for (i = 1; i <= 4; i++) {
+		s.dev = 1;
+		start(&s, i);
+		s.dev = 0;
+		if (i <= 2)
+			sent(&s, i);
+		else
+			refused_full(&s, i);
+		s.dev = 1;
+		result(&s, i, i > 2);
+		s.now += US;
+	}
+	for (i = 1; i <= 2; i++)
+		consume(&s, i);
+	rec_report(&s);
+	assert_int_equal(rec_row(&s, "eth1")->kind, TXR_KIND_STACKED);
+	assert_int_equal(count_findings(s.r, "ring-packed"), 2);
+	for (i = 0; i < s.r->nr_findings; i++) {
+		const struct txr_finding *f = &s.r->findings[i];
+
+		if (strcmp(f->id, "ring-packed"))
+			continue;
+		assert_non_null(strstr(f->message, "up to 2 packets inside"));
+		assert_int_equal(!!strstr(f->advice, "see the device below it"),
+				 !strcmp(f->device, "eth1"));
+	}
+	rec_close(&s);
+}
+
 /* All but one of a hundred thousand are not all. */
 static void almost_all(void **state)
 {
@@ -431,6 +469,7 @@ int main(void)
 		cmocka_unit_test(byte_limits),
 		cmocka_unit_test(oversized),
 		cmocka_unit_test(shares_of_time),
+		cmocka_unit_test(above_a_packed_ring),
 		cmocka_unit_test(almost_all),
 	};
 
