@@ -41,6 +41,19 @@ def mounts():
     return seen
 
 
+def unmount_of_tools(before):
+    """What trace-cmd (debugfs) and ip netns (its folder) mount, and leave so."""
+    if not namespaces():
+        unmount_new(before, "/run/netns")
+    unmount_new(before, "/sys/kernel/debug/tracing")
+    unmount_new(before, "/sys/kernel/debug")
+
+
+def unmount_new(before, where):
+    if any(m.startswith(f"mount {where} of ") for m in mounts() - before):
+        subprocess.call(["umount", where], stderr=subprocess.DEVNULL)
+
+
 def links():
     return {f"link {name}" for name in os.listdir("/sys/class/net")}
 

@@ -54,7 +54,8 @@ static struct txr_warm_end warm_end(const struct txr_rowx *x)
 
 	if (!x->late_release && !q->readers.count)
 		return q->warm.first;
-	if (x->late_release || q->warm.sure.over || !q->warm.first.over)
+	if (!q->warm.sure.over ? x->late_release || !q->warm.first.over :
+				 !x->late_release || !q->warm.spread)
 		return q->warm.sure;
 	return (struct txr_warm_end){ true, q->last_ns, x->b->st->unmatched, q->occ.max };
 }
@@ -106,7 +107,9 @@ static uint64_t above_max(const struct txr_rowx *x, uint64_t unseen)
 /* Bounds hold for a whole row; what is said of a moment takes the safe end. */
 uint64_t txr_warm_until(const struct txr_rowx *x)
 {
-	return x->q->warm.sure.over ? x->q->warm.sure.at_ns : UINT64_MAX;
+	const struct txr_warm *w = &x->q->warm;
+
+	return w->sure.over && !(x->late_release && w->spread) ? w->sure.at_ns : UINT64_MAX;
 }
 
 static uint64_t warm_ns(const struct txr_rowx *x)

@@ -26,11 +26,21 @@ static bool passed_by(struct txr_warm *w, const struct txr_lap *lap)
 	return false;
 }
 
+static void note_cpu(struct txr_warm *w, const struct txr_lap *lap)
+{
+	if (!(lap->release_ctx & TXR_CTX_SOFTIRQ))
+		return;
+	w->spread |= w->freed && lap->release_cpu != w->cpu;
+	w->freed = true;
+	w->cpu = lap->release_cpu;
+}
+
 void txr_warm_release(struct txr_warm *w, const struct txr_lap *lap,
 		      const struct txr_warm_end *end, uint32_t inside)
 {
 	if (passed_by(w, lap))
 		return;
+	note_cpu(w, lap);
 	if (!w->first.over) {
 		w->first = *end;
 		w->pending = inside;
@@ -67,6 +77,7 @@ void txr_warm_add(struct txr_warm *to, const struct txr_warm *from, bool first)
 	}
 	add_end(&to->first, &from->first);
 	add_end(&to->sure, &from->sure);
+	to->spread |= from->spread;
 	if (from->base < to->base)
 		to->base = from->base;
 }

@@ -11,7 +11,8 @@
  * CPUs are late by different times. Nor does it where several tasks read from a tap.
  * There it is over when all that was inside at
  * the first release is free, and then one that started later still, which no reset
- * freed ahead of them.
+ * freed ahead of them. Where softirqs of several CPUs free, one of them may be late by
+ * more than that: older packets are then all that the recording has of such frees.
  */
 #ifndef TXRING_STATS_WARM_H
 #define TXRING_STATS_WARM_H
@@ -33,6 +34,8 @@ struct txr_warm {
 	uint32_t pending;	/* inside then, and not free yet */
 	uint64_t free_ns;	/* when the last of these was */
 	struct txr_warm_end sure;	/* a lap that started after that was released */
+	bool freed, spread;	/* in a softirq; on more than one CPU */
+	uint16_t cpu;		/* on that one */
 	bool consumes;		/* it gives packets back otherwise than by kfree_skb */
 	bool settled;		/* sure is over, whatever comes */
 };

@@ -478,6 +478,50 @@ static void warm_start_two_readers(void **state)
 	}
 }
 
+static void softirq_frees(struct rec *s, uint64_t skb, uint16_t cpu)
+{
+	s->ctx = TXR_CTX_SOFTIRQ;
+	s->cpu = cpu;
+	free_by(s, skb, TXR_O_CONSUME_SKB, 0, 0);
+	s->ctx = 0;
+	s->cpu = 0;
+}
+
+/*
+ * Stock, an older packet freed by a third CPU's softirq when several lots of traced ones
+ * are free: where one CPU alone frees, none is so late.
+ */
+static void warm_start_late_softirq(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+	int spread;
+
+	(void)state;
+	for (spread = 0; spread < 2; spread++) {
+		rec_init(&s);
+		s.info.tier = TXR_TIER_STOCK;
+		rec_state(&s, "eth0", "e1000e")->ring_tx = 256;
+		rec_same_at_end(&s);
+		rec_open(&s);
+		sent(&s, 1);
+		sent(&s, 2);
+		softirq_frees(&s, 1, 1);
+		softirq_frees(&s, 2, 1);
+		s.now += US;
+		sent(&s, 3);
+		softirq_frees(&s, 3, spread ? 2 : 1);
+		s.now += US;
+		softirq_frees(&s, 77, 3);
+		sent(&s, 4);
+		softirq_frees(&s, 4, 1);
+		r = reported(&s);
+		assert_true(!row_reason(r, "warm-start") == !spread);
+		assert_int_equal(r->in_device.max.high, spread ? 3 : 2);
+		rec_close(&s);
+	}
+}
+
 /* A ring of 4 with 4 of its own inside has no older one, whatever was freed before. */
 static void warm_start_and_full(void **state)
 {
@@ -1219,6 +1263,7 @@ int main(void)
 		cmocka_unit_test(warm_start_may_fill_it),
 		cmocka_unit_test(drops_end_no_warm_start),
 		cmocka_unit_test(warm_start_two_readers),
+		cmocka_unit_test(warm_start_late_softirq),
 		cmocka_unit_test(warm_start_ruled_out),
 		cmocka_unit_test(stock_release),
 		cmocka_unit_test(packets_of_one_descriptor),
