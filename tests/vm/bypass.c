@@ -3,8 +3,12 @@
  * Send raw frames through a packet socket that goes around the qdisc.
  *
  *	bypass DEVICE COUNT
+ *
+ * A stopped queue refuses them, and nothing tells when it is on again: tried anew, for a
+ * minute at most.
  */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
@@ -12,6 +16,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
+
+#define TRIES 60000
+
+static int send_one(int fd, const unsigned char *frame, size_t size)
+{
+	int tries;
+
+	for (tries = 0; tries < TRIES; tries++) {
+		if (send(fd, frame, size, 0) == (ssize_t)size)
+			return 0;
+		if (errno != ENOBUFS)
+			break;
+		usleep(1000);
+	}
+	return -1;
+}
 
 int main(int argc, char **argv)
 {
@@ -34,7 +55,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	for (count = atol(argv[2]); count > 0; count--) {
-		if (send(fd, frame, sizeof(frame), 0) != sizeof(frame)) {
+		if (send_one(fd, frame, sizeof(frame))) {
 			perror("bypass: send");
 			return 1;
 		}
