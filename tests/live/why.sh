@@ -62,7 +62,7 @@ record a "$f" --why -d tapw -- "$TOOLS/tapring" -c "$ring_socket" "$script" >"$f
 is "tracefs: status" $? 0
 judge "$f" tracefs
 "$TXRING" report -i "$f" >"$tmp/text"
-check "tracefs: the text tells" has_line "$tmp/text" '^             task +100\.0% +20 '
+check "tracefs: the text tells" has_line "$tmp/text" '^             task +100% +20 '
 check "tracefs: and of the qdisc" has_line "$tmp/text" '^             qdisc, before +20 '
 # The kernel's filter: no softirq but those of packets.
 strings_of() { trace-cmd report "$1" 2>/dev/null | grep -oE 'softirq_[a-z]+: +vec=[0-9]+' | grep -oE '[0-9]+$' | sort -u | tr '\n' ' '; }
