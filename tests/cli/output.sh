@@ -175,6 +175,34 @@ ends = {d["name"]: d["in_device_at_end"] for d in whole["devices"]}
 print([d["name"] for d in cut["devices"] if d["started"] != ends[d["name"]]])')" "[]"
 done
 
+# A part may begin within an xmit, behind the release of its packet: lines and figures
+# agree on which part that packet belongs to.
+cat >borders.py <<'EOF'
+import collections, json, subprocess, sys
+txring, name = sys.argv[1:]
+def run(*args):
+    out = subprocess.run([txring, *args, "-q", "--json", name], check=True, capture_output=True)
+    return [json.loads(line) for line in out.stdout.splitlines()]
+first = int(run("report")[0]["source"]["first_ns"])
+inside = [l for l in run("script") if l["release_ns"] is not None
+          and l["result_ns"] is not None and l["release_ns"] < l["result_ns"]
+          and l["outcome"] in ("completed", "dropped", "handed_over")]
+assert inside, "no packet is released inside its xmit"
+for lap in inside[::max(1, len(inside) // 4)]:
+    at = first + lap["result_ns"]
+    part = f"{at // 10**9}.{at % 10**9:09d},"
+    lines = collections.Counter((l["device"], l["outcome"]) for l in run("script", "--time", part))
+    for d in run("report", "--time", part)[0]["devices"]:
+        for what in ("completed", "dropped", "handed_over"):
+            got = lines[d["name"], what]
+            assert got == d[what], f"from {part} {d['name']} {what}: {got} lines, report {d[what]}"
+EOF
+for f in ring.dat handover.dat loss.dat perf-plain.data; do
+	run python3 borders.py "$TXRING" "$FIXTURES/$f"
+	is "$f: a part that begins within an xmit has its packet in lines and figures" \
+		"$status|$(tail -1 err)" "0|"
+done
+
 # Of a file whose block of device states is damaged, the events are reported.
 sed 's/{"schema"/["schema"/' "$FIXTURES/ring.dat" >damaged.dat
 run "$TXRING" report --json damaged.dat

@@ -14,10 +14,14 @@ struct printer {
 	int failed;		/* -errno: stdout is gone, print no more */
 };
 
-/* Decided before the window: told of only now, since its memory went late. */
+/*
+ * Decided before the window: told of only now, since its memory went late. What
+ * was released inside its xmit is decided by the result, as in the report.
+ */
 static bool ended_before(const struct txr_lap *lap, uint64_t from_ns)
 {
-	uint64_t end_ns = lap->release_ns ? lap->release_ns : lap->result_ns;
+	bool by_result = lap->flags & TXR_LAP_IN_XMIT && lap->result_ns;
+	uint64_t end_ns = by_result || !lap->release_ns ? lap->result_ns : lap->release_ns;
 
 	return lap->outcome != TXR_OPEN && (end_ns ? end_ns : lap->start_ns) < from_ns;
 }

@@ -115,15 +115,17 @@ void txr_packed_refused(struct txr_packed *p, uint64_t first_ns, uint64_t ts_ns)
 	if (p->state & TXR_Q_FULL)
 		return;
 	p->state |= TXR_Q_FULL;
-	if (!p->refused_visits || p->full_accept_ns != accept_ns) {
+	if (!p->refused_visits || p->full_accept_ns != p->last_accept_ns) {
 		p->refused_visits++;
 		p->full_ns = p->full_sure_ns = accept_ns;
 	}
 	/*
 	 * Else nothing was accepted since the last visit: the release between
-	 * gave no slot back, and both go on where that visit was counted to.
+	 * gave no slot back, and both go on where that visit was counted to. That
+	 * holds for a visit in which the statistics began, so what is compared is
+	 * the packet accepted, and not the time that counts from then on.
 	 */
-	p->full_accept_ns = accept_ns;
+	p->full_accept_ns = p->last_accept_ns;
 }
 
 void txr_packed_room(struct txr_packed *p, struct txr_packed_spans *u, uint64_t ts_ns)

@@ -416,6 +416,38 @@ static void statistics_begin_in_the_middle(void **state)
 	rec_close(&s);
 }
 
+/*
+ * A ring is full at FROM, and refuses again after a release that gave no slot back:
+ * that is one time, counted once from FROM on.
+ */
+static void packed_goes_on_over_the_beginning(void **state)
+{
+	const struct txr_row *r;
+	struct rec s;
+
+	(void)state;
+	rec_init(&s);
+	rec_open(&s);
+	s.now = 10 * US;
+	sent(&s, 1);
+	sent(&s, 2);
+	s.now = 20 * US;
+	refused_full(&s, 3);
+	txr_stats_reset(s.st, 30 * US);
+	s.now = 40 * US;
+	consume(&s, 1);
+	s.now = 50 * US;
+	refused_full(&s, 4);
+	s.now = 60 * US;
+	consume(&s, 2);
+	rec_report(&s);
+	r = rec_row(&s, "eth0");
+	assert_exactly(&r->observed_ns, 30 * US);
+	assert_int_equal(r->packed_visits, 1);
+	assert_int_equal(r->packed_ns.value, 30 * US);
+	rec_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -430,6 +462,7 @@ int main(void)
 		cmocka_unit_test(report_can_be_built_again),
 		cmocka_unit_test(empty_recording),
 		cmocka_unit_test(statistics_begin_in_the_middle),
+		cmocka_unit_test(packed_goes_on_over_the_beginning),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
